@@ -6,12 +6,10 @@ package bench_test
 
 import (
 	"math/rand/v2"
-	"os"
-	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/engine"
-	"cathedral/engine/record"
 )
 
 // step is a move and the position before it.
@@ -37,26 +35,13 @@ func phases() []phase {
 // games returns the games of a file of testdata, each as its steps.
 func games(t testing.TB, name string) [][]step {
 	t.Helper()
-	text, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var games [][]step
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "#") {
-			continue
+	for _, game := range benchtest.Games(t, benchtest.Read(t, "testdata/"+name)) {
+		positions, steps := game.Positions(), make([]step, len(game.Moves))
+		for i, move := range game.Moves {
+			steps[i] = step{position: positions[i], move: move.Move}
 		}
-		position := engine.Start(engine.Rules{})
-		moves, err := record.ParseMoves(line, position)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		game := make([]step, len(moves))
-		for i, move := range moves {
-			game[i] = step{position: position, move: move}
-			position = position.Play(move)
-		}
-		games = append(games, game)
+		games = append(games, steps)
 	}
 	return games
 }

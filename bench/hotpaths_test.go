@@ -123,69 +123,6 @@ func TestHotPathsAllocateNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkParse reads position texts. The twin plays the moves that lead to the
-// position.
-func BenchmarkParse(b *testing.B) {
-	var texts []string
-	games := allGames(b)
-	for _, game := range games {
-		texts = append(texts, game[15].position.String())
-	}
-	enginetest.BenchmarkPaths(b, enginetest.HotPath{Name: "middle", Inputs: len(games), Engine: func(i int) {
-		if _, err := engine.ParsePosition(texts[i], engine.Rules{}); err != nil {
-			b.Error(err)
-		}
-	}, Twin: func(i int) {
-		position := engine.Start(engine.Rules{})
-		for _, s := range games[i][:15] {
-			move, _ := engine.ParseMove(s.move.String(), position.Side())
-			position = position.Play(move)
-		}
-	}})
-}
-
-// searchPositions returns the positions after ply 8 of all games.
-func searchPositions(t testing.TB) []engine.Position {
-	var positions []engine.Position
-	for _, game := range allGames(t) {
-		positions = append(positions, game[8].position)
-	}
-	return positions
-}
-
-// BenchmarkSearch searches positions after ply 8 for 300,000 nodes each. The sound
-// search prunes only what it can prove: the difference is the cost of selectivity per
-// node.
-func BenchmarkSearch(b *testing.B) {
-	positions := searchPositions(b)
-	for _, kind := range []struct {
-		name       string
-		threads    int
-		techniques search.Techniques
-	}{
-		{"engine", 1, search.DefaultOptions().Techniques},
-		{"engine-2", 2, search.DefaultOptions().Techniques},
-		{"sound", 1, search.Techniques{}},
-	} {
-		b.Run(kind.name, func(b *testing.B) {
-			searcher, err := search.New(16)
-			if err != nil {
-				b.Fatal(err)
-			}
-			options := search.DefaultOptions()
-			options.Threads, options.Techniques = kind.threads, kind.techniques
-			var nodes uint64
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				searcher.Clear()
-				result := searcher.Search(context.Background(), &positions[i%len(positions)], search.Limits{Nodes: 300_000}, options, func(search.Info) {})
-				nodes += result.Info.Nodes
-			}
-			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
-		})
-	}
-}
-
 // TestSearchAllocatesForReportsAndNotForNodes compares a short search with a long one,
 // after the lists have reached their size.
 func TestSearchAllocatesForReportsAndNotForNodes(t *testing.T) {
@@ -194,7 +131,7 @@ func TestSearchAllocatesForReportsAndNotForNodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	position := searchPositions(t)[0]
+	position := allGames(t)[0][8].position
 	allocations := func(nodes uint64) float64 {
 		return testing.AllocsPerRun(1, func() {
 			searcher.Search(context.Background(), &position, search.Limits{Nodes: nodes}, search.DefaultOptions(), func(search.Info) {})

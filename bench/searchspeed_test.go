@@ -87,11 +87,13 @@ func TestTheSignatureIsThatOfThePositions(t *testing.T) {
 	}
 }
 
-func TestRunEndsWhenItIsCancelled(t *testing.T) {
+func TestABenchEndsWhenItIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := bench.Run(ctx, bench.DefaultConfig(), func(bench.Result) {}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
+	_, err := bench.Run(ctx, bench.DefaultConfig(), func(bench.Result) {})
+	_, err2 := bench.Scaling(ctx, small(), []int{1}, func(int) {})
+	if !errors.Is(err, context.Canceled) || !errors.Is(err2, context.Canceled) {
+		t.Errorf("errors %v and %v", err, err2)
 	}
 }
 

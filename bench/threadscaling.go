@@ -24,18 +24,16 @@ func ThreadCounts(processors int) []int {
 
 // Scale is the speed of a search with a number of threads.
 type Scale struct {
-	Threads int
-	Nodes   uint64
-	Time    time.Duration // to reach the depth, summed over the positions
+	Threads        int    `json:"threads"`
+	Nodes          uint64 `json:"nodes"`
+	Time           int64  `json:"time_ms"` // to reach the depth, summed over the positions
+	NodesPerSecond uint64 `json:"nodes_per_second"`
 	// Speed is the number of nodes per second, relative to the first thread count.
-	Speed float64
+	Speed float64 `json:"speed"`
 	// Faster is the speedup to the depth over the first thread count: the geometric mean
 	// over the positions.
-	Faster float64
+	Faster float64 `json:"faster"`
 }
-
-// NodesPerSecond returns the speed of the search.
-func (s *Scale) NodesPerSecond() uint64 { return nodesPerSecond(s.Nodes, s.Time) }
 
 // Scaling searches the positions to the same depth with each thread count and
 // returns a Scale for each. It searches a position with all counts before it turns
@@ -51,7 +49,7 @@ func Scaling(ctx context.Context, config Config, counts []int, report func(done 
 	if err != nil {
 		return nil, err
 	}
-	scales := make([]Scale, len(counts))
+	scales, times := make([]Scale, len(counts)), make([]time.Duration, len(counts))
 	logs := make([]float64, len(counts)) // sums of the logarithms of the speedups
 	for done := range positions {
 		var first time.Duration
@@ -67,13 +65,14 @@ func Scaling(ctx context.Context, config Config, counts []int, report func(done 
 			}
 			scales[i].Threads = threads
 			scales[i].Nodes += found.Info.Nodes
-			scales[i].Time += elapsed
+			times[i] += elapsed
 			logs[i] += math.Log(first.Seconds() / elapsed.Seconds())
 			report(done*len(counts) + i + 1)
 		}
 	}
 	for i := range scales {
-		scales[i].Speed = float64(scales[i].NodesPerSecond()) / float64(max(1, scales[0].NodesPerSecond()))
+		scales[i].Time, scales[i].NodesPerSecond = times[i].Milliseconds(), nodesPerSecond(scales[i].Nodes, times[i])
+		scales[i].Speed = float64(scales[i].NodesPerSecond) / float64(max(1, scales[0].NodesPerSecond))
 		scales[i].Faster = math.Exp(logs[i] / float64(len(positions)))
 	}
 	return scales, nil

@@ -2,7 +2,6 @@ package bench_test
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"testing"
 
@@ -39,13 +38,5 @@ func TestScalingComparesEachCountWithTheFirst(t *testing.T) {
 	}
 	if scales[0].Speed != 1 || scales[0].Faster != 1 || scales[2].Faster <= 0 {
 		t.Errorf("against itself the first has speed %v and is %v times faster", scales[0].Speed, scales[0].Faster)
-	}
-}
-
-func TestScalingEndsWhenItIsCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := bench.Scaling(ctx, small(), []int{1}, func(int) {}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
 	}
 }

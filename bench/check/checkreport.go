@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -109,7 +110,7 @@ func (r *Report) Summary() string {
 		}
 		text.WriteString("\n")
 	}
-	fmt.Fprintf(&text, "%s: %d passed, %d failed, %d not offered", r.name(), r.Count(Passed), r.Count(Failed), r.Count(NotOffered))
+	fmt.Fprintf(&text, "%s: %d passed, %d failed, %d not offered", cmp.Or(shorten(r.Engine), "The engine"), r.Count(Passed), r.Count(Failed), r.Count(NotOffered))
 	if notRun := r.Count(NotRun); notRun > 0 {
 		fmt.Fprintf(&text, ", %d not run", notRun)
 	}
@@ -155,11 +156,4 @@ func (r *Report) String() string {
 	}
 	text.WriteString("\n" + r.Summary())
 	return text.String()
-}
-
-func (r *Report) name() string {
-	if r.Engine == "" {
-		return "The engine"
-	}
-	return shorten(r.Engine)
 }

@@ -41,15 +41,15 @@ func Run(ctx context.Context, program process.Command, options Options) (*Report
 func run(ctx context.Context, circumstances *circumstances, options Options) (*Report, error) {
 	circumstances.ctx, circumstances.seed, circumstances.offered = ctx, options.Seed, map[string]bool{}
 	circumstances.margin = cmp.Or(options.Margin, defaultMargin)
-	r := &runner{conversation{circumstances: circumstances}}
-	defer r.shared.close()
+	c := &conversation{circumstances: circumstances} // with the engine that steps share, while it runs
+	defer c.close()
 	report := &Report{}
 	for i, scenario := range withIntroduction(options.Scenarios) {
 		result := Result{Group: scenario.Group, Name: scenario.Name, Verdict: NotRun}
 		circumstances.patience = cmp.Or(scenario.patience, options.Patience, defaultPatience)
 		circumstances.attention = cmp.Or(scenario.attention, 1)
 		if i == 0 || report.Steps[0].Verdict == Passed {
-			result = r.run(scenario)
+			result = c.step(scenario)
 		}
 		if ctx.Err() != nil {
 			return report, ctx.Err()
@@ -82,18 +82,13 @@ func withIntroduction(scenarios []Scenario) []Scenario {
 	return first
 }
 
-// runner runs steps.
-type runner struct {
-	shared conversation // with the engine that steps share, while it runs
-}
-
-// run runs a step.
-func (r *runner) run(scenario Scenario) Result {
+// step runs a step with the engine that steps share, or with one of its own.
+func (c *conversation) step(scenario Scenario) Result {
 	began := time.Now()
-	scene := newScene(&dialogue{}, r.shared.seed)
-	run := r.runFresh
+	scene := newScene(&dialogue{}, c.seed)
+	run := c.runFresh
 	if scenario.start == shared {
-		run = r.runShared
+		run = c.runShared
 	}
 	err := run(scenario, scene)
 	result := Result{Group: scenario.Group, Name: scenario.Name, Remark: scene.dialogue.remark, Dialogue: scene.dialogue.text(), Time: time.Since(began).Milliseconds()}
@@ -107,22 +102,22 @@ func (r *runner) run(scenario Scenario) Result {
 }
 
 // runFresh runs a step with an engine of its own.
-func (r *runner) runFresh(scenario Scenario, scene scene) error {
-	c := &conversation{circumstances: r.shared.circumstances, scene: scene}
+func (c *conversation) runFresh(scenario Scenario, scene scene) error {
+	own := &conversation{circumstances: c.circumstances, scene: scene}
 	if scenario.start == itself {
-		c.options = c.declared
-		return c.perform(scenario)
+		own.options = c.declared
+		return own.perform(scenario)
 	}
-	defer c.close()
-	if err := c.open(); err != nil {
+	defer own.close()
+	if err := own.open(); err != nil {
 		return err
 	}
 	if scenario.start == fresh {
-		if err := c.greet(); err != nil {
+		if err := own.greet(); err != nil {
 			return err
 		}
 	}
-	return c.perform(scenario)
+	return own.perform(scenario)
 }
 
 // perform carries out a scenario.
@@ -136,8 +131,7 @@ func (c *conversation) perform(scenario Scenario) error {
 
 // runShared runs a step with the engine that steps share. It closes the engine after a
 // failure, which leaves it in an unknown state.
-func (r *runner) runShared(scenario Scenario, scene scene) (err error) {
-	c := &r.shared
+func (c *conversation) runShared(scenario Scenario, scene scene) (err error) {
 	c.scene = scene
 	defer func() {
 		if err != nil && !errors.Is(err, errNotOffered) {

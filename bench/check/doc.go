@@ -9,8 +9,8 @@
 // group are short matches, which package match plays and judges.
 //
 // The files: scenario.go has the scenarios and selects them, and checkrunner.go runs
-// them. scenarioparser.go reads them, with scenariotext.go and linepattern.go for texts
-// and lines, and given.go for the values that a statement gives its verb. The verbs are in
+// them. scenarioparser.go reads them, with scenariotext.go for texts and patterns of lines,
+// and given.go for the values that a statement gives its verb. The verbs are in
 // verbs.go, expectation.go (expect and said), game.go (positions and moves) and
 // matchverb.go; those of judge are in judgements.go and the files beside it. All of them
 // talk to the engine through a conversation (conversation.go, answer.go), which keeps a

@@ -19,10 +19,6 @@ func expectLine(c *conversation, g *given) error {
 	return c.await(g.line.name(c), g.line.matcher(c), c.patience)
 }
 
-func expectMove(c *conversation, g *given) error       { return c.expectMove(g, 0) }
-func expectMoveAtOnce(c *conversation, g *given) error { return c.expectMove(g, c.allowed(0)) }
-func expectMoveWithin(c *conversation, g *given) error { return c.expectMove(g, c.allowed(g.times[0])) }
-
 // expectMove waits for a legal bestmove, and one of those that are given, if any are.
 func (c *conversation) expectMove(g *given, limit time.Duration) error {
 	if err := c.expectBest(limit); err != nil {

@@ -82,29 +82,14 @@ func wantedPosition(text string) (func(*engine.Position) bool, error) {
 	return func(p *engine.Position) bool { return p.Ply() >= plies && !p.Over() }, nil
 }
 
-// placeRandomly sets a random position of a kind.
-func placeRandomly(c *conversation, g *given) error {
-	if err := c.findPosition(g.text()); err != nil {
+// placeRandomly sets a random position of a kind by a line that is spelt so.
+func (c *conversation) placeRandomly(g *given, spelt func(string) string) error {
+	wanted, err := wantedPosition(c.expand(g.text()))
+	if err != nil {
 		return err
 	}
-	return c.send(c.game.command())
-}
-
-// placeInSmallLetters does the same with the moves in small letters.
-func placeInSmallLetters(c *conversation, g *given) error {
-	if err := c.findPosition(g.text()); err != nil {
-		return err
-	}
-	return c.send(strings.ToLower(c.game.command()))
-}
-
-// findPosition finds a position of a kind in random games.
-func (c *conversation) findPosition(kind string) error {
-	wanted, err := wantedPosition(c.expand(kind))
-	if err == nil {
-		c.game = randomGame(c.random, c.rules, wanted)
-	}
-	return err
+	c.game = randomGame(c.random, c.rules, wanted)
+	return c.send(spelt(c.game.command()))
 }
 
 // place sets a given position.
@@ -127,27 +112,16 @@ func (c *conversation) notePosition(line string) error {
 	return nil
 }
 
-// chooseMoves gives variables random legal moves.
-func chooseMoves(c *conversation, g *given) error {
+// choose gives variables a number of random moves in a row each, or fewer if the game ends.
+func (c *conversation) choose(g *given, plies int) error {
 	for _, name := range g.names {
-		c.choose(name, 1)
+		line := game{position: c.game.position}
+		for ply := 0; ply < plies && !line.position.Over(); ply++ {
+			line.playAny(c.random)
+		}
+		_, c.variables[name], _ = strings.Cut(line.command(), " moves ")
 	}
 	return nil
-}
-
-// chooseLine gives a variable three random moves in a row.
-func chooseLine(c *conversation, g *given) error {
-	c.choose(g.names[0], 3)
-	return nil
-}
-
-// choose gives a variable a number of random moves in a row, or fewer if the game ends.
-func (c *conversation) choose(name string, plies int) {
-	g := game{position: c.game.position}
-	for ; plies > 0 && !g.position.Over(); plies-- {
-		g.playAny(c.random)
-	}
-	_, c.variables[name], _ = strings.Cut(g.command(), " moves ")
 }
 
 func setClock(c *conversation, g *given) error {

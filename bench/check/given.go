@@ -37,7 +37,8 @@ var places = regexp.MustCompile("TEXT|ITEMS|LINE|TIME|NAME|COUNT|WHERE|CONTROL")
 var expressions = sync.OnceValue(func() []*regexp.Regexp {
 	var all []*regexp.Regexp
 	for _, verb := range verbs() {
-		expression := places.ReplaceAllStringFunc(regexp.QuoteMeta(verb.form), func(place string) string {
+		form := strings.NewReplacer("[", "(?:", "]", ")?", "+", `\+`).Replace(verb.form)
+		expression := places.ReplaceAllStringFunc(form, func(place string) string {
 			switch place {
 			case "LINE":
 				return "(.+?)"
@@ -66,8 +67,10 @@ func (p *parser) match(statement string) (verb, *given, error) {
 		}
 		g := &given{}
 		for i, place := range places.FindAllString(verb.form, -1) {
-			if err := g.read(p, place, found[i+1]); err != nil {
-				return verb, nil, err
+			if source := found[i+1]; source != "" {
+				if err := g.read(p, place, source); err != nil {
+					return verb, nil, err
+				}
 			}
 		}
 		return verb, g, nil

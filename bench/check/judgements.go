@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,22 +12,20 @@ import (
 	"cathedral/engine"
 	"cathedral/engine/wording"
 	"cathedral/protocol"
+	"cathedral/protocol/process"
 	"cathedral/protocol/wire"
 )
 
 // The actions of "judge", for decisions that a text cannot make.
 
-// judgePositionAs checks that the engine's position is the given one.
-func judgePositionAs(c *conversation, g *given) error {
-	if err := c.notePosition("position " + c.expand(g.text())); err != nil {
-		return err
+// judgePosition checks that the engine's position is the given one, or the game's: by d if the
+// engine offers it, otherwise by a bestmove that is legal there.
+func judgePosition(c *conversation, g *given) error {
+	if len(g.texts) > 0 {
+		if err := c.notePosition("position " + c.expand(g.text())); err != nil {
+			return err
+		}
 	}
-	return judgePosition(c, nil)
-}
-
-// judgePosition checks that the engine's position is the game's: by d if the engine
-// offers it, otherwise by a bestmove that is legal there.
-func judgePosition(c *conversation, _ *given) error {
 	p := &c.game.position
 	if !c.offers("d with a line Fen") {
 		if err := c.send("go nodes 1"); err != nil {
@@ -252,6 +251,32 @@ func judgeSpelling(c *conversation, _ *given) error {
 	move, err := engine.ParseMove(c.answer.best, c.answer.position.Side())
 	if err == nil && c.answer.best != move.String() {
 		err = fmt.Errorf("bestmove %s, want it written %s", c.answer.best, move)
+	}
+	return err
+}
+
+// maxGrowth is how much an engine's memory may grow during a step that should not
+// need any, in bytes. It leaves room for the slack of a garbage collector.
+const maxGrowth = 200 << 20
+
+// judgeMemory measures the engine's memory, and compares it with the step's measurement
+// before.
+func judgeMemory(c *conversation, _ *given) error {
+	before := c.memory
+	program, isProcess := c.transport.(*process.Process)
+	if !isProcess {
+		return notOffered("a server in memory has no memory of its own")
+	}
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", program.ID()))
+	_, rest, found := strings.Cut(string(status), "VmRSS:")
+	fields := strings.Fields(rest)
+	if err != nil || !found || len(fields) == 0 {
+		return notOffered("this system does not report the memory of a process")
+	}
+	kilobytes, err := strconv.ParseInt(fields[0], 10, 64)
+	c.memory = kilobytes << 10
+	if err == nil && before > 0 && c.memory-before > maxGrowth {
+		err = fmt.Errorf("it used %d MiB before and %d MiB after", before>>20, c.memory>>20)
 	}
 	return err
 }

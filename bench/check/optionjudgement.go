@@ -136,19 +136,6 @@ func (c *conversation) offeredRules() []engine.Rules {
 	return offered
 }
 
-// setRules sets the rules of the next position.
-func (c *conversation) setRules(rules engine.Rules) error {
-	if c.option("Rules") != nil {
-		if err := c.send("setoption name Rules value " + rules.Set.String()); err != nil {
-			return err
-		}
-	}
-	if c.option("OptionalCapture") != nil {
-		return c.send(fmt.Sprintf("setoption name OptionalCapture value %t", rules.OptionalCapture))
-	}
-	return nil
-}
-
 // restoreOptions gives the options that the step has set their defaults.
 func (c *conversation) restoreOptions() error {
 	for name := range c.changed {
@@ -161,12 +148,19 @@ func (c *conversation) restoreOptions() error {
 	return nil
 }
 
-// chooseRules sets the given rules.
-func chooseRules(c *conversation, g *given) error {
+// chooseRules sets the rules of the next position.
+func chooseRules(c *conversation, g *given) (err error) {
 	for _, rules := range c.offeredRules() {
-		if rules.String() == c.expand(g.text()) {
-			return c.setRules(rules)
+		if rules.String() != c.expand(g.text()) {
+			continue
 		}
+		if c.option("Rules") != nil {
+			err = c.send("setoption name Rules value " + rules.Set.String())
+		}
+		if err == nil && c.option("OptionalCapture") != nil {
+			err = c.send(fmt.Sprintf("setoption name OptionalCapture value %t", rules.OptionalCapture))
+		}
+		return err
 	}
 	return notOffered("no such rules")
 }

@@ -12,9 +12,6 @@ import (
 // The judgements on proofs compare the engine's proofs with a plain alpha-beta search,
 // in positions where that is fast.
 
-// errUnsolved is the error of a scenario that asks too much of that search.
-var errUnsolved = errors.New("a plain search does not solve the position: want one that is nearly over")
-
 // judgeExactScore checks that the last score is the proven margin.
 func judgeExactScore(c *conversation, _ *given) error { return c.judgeLastScore(isExact) }
 
@@ -22,9 +19,9 @@ func judgeExactScore(c *conversation, _ *given) error { return c.judgeLastScore(
 func judgeVerdict(c *conversation, _ *given) error { return c.judgeLastScore(isVerdict) }
 
 func (c *conversation) judgeLastScore(judge func(score search.Score, margin int) error) error {
-	margin, done := exactMargin(&c.answer.position, solvable)
-	if !done {
-		return errUnsolved
+	margin, err := exactMargin(&c.answer.position)
+	if err != nil {
+		return err
 	}
 	info, err := wire.ParseInfo(c.answer.info)
 	if err == nil {
@@ -59,9 +56,9 @@ func isVerdict(score search.Score, margin int) error {
 
 // judgeProofs judges every score called final of a search that need not prove anything.
 func judgeProofs(c *conversation, _ *given) error {
-	margin, done := exactMargin(&c.answer.position, solvable)
-	if !done {
-		return errUnsolved
+	margin, err := exactMargin(&c.answer.position)
+	if err != nil {
+		return err
 	}
 	for _, line := range c.answer.infos {
 		info, _ := wire.ParseInfo(line)
@@ -77,22 +74,19 @@ func judgeProofs(c *conversation, _ *given) error {
 	return nil
 }
 
-// solvable is the number of positions that a plain search may visit.
-const solvable = 20_000
-
 // isNearlyOver reports whether a plain search solves the position.
 func isNearlyOver(p *engine.Position) bool {
 	if p.Over() || p.CountMoves() > 15 {
 		return false
 	}
-	_, done := exactMargin(p, solvable)
-	return done
+	_, err := exactMargin(p)
+	return err == nil
 }
 
 // exactMargin returns the margin that the side to move reaches under best play, by
-// plain alpha-beta, and whether the search visited no more than the given number of
-// positions.
-func exactMargin(p *engine.Position, positions int) (margin int, done bool) {
+// plain alpha-beta. It is an error if that visits too many positions.
+func exactMargin(p *engine.Position) (int, error) {
+	positions := 20_000 // that may be visited
 	var search func(p *engine.Position, alpha, beta int) int
 	search = func(p *engine.Position, alpha, beta int) int {
 		positions--
@@ -114,6 +108,9 @@ func exactMargin(p *engine.Position, positions int) (margin int, done bool) {
 		return alpha
 	}
 	const most = engine.Rows * engine.Columns
-	margin = search(p, -most, most)
-	return margin, positions >= 0
+	margin := search(p, -most, most)
+	if positions < 0 {
+		return 0, errors.New("a plain search does not solve the position: want one that is nearly over")
+	}
+	return margin, nil
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -90,18 +91,15 @@ func Select(scenarios []Scenario, only, skip []string) ([]Scenario, error) {
 func named(scenarios []Scenario, words []string) ([]bool, error) {
 	found := make([]bool, len(scenarios))
 	for _, word := range words {
-		isGroup, known := false, false
-		for _, scenario := range scenarios {
-			isGroup = isGroup || strings.EqualFold(scenario.Group, word)
+		isNamed := func(s Scenario) bool { return strings.EqualFold(s.Group, word) }
+		if !slices.ContainsFunc(scenarios, isNamed) {
+			isNamed = func(s Scenario) bool { return strings.Contains(strings.ToLower(s.String()), strings.ToLower(word)) }
+		}
+		if !slices.ContainsFunc(scenarios, isNamed) {
+			return nil, fmt.Errorf("no step or group %q", word)
 		}
 		for i, scenario := range scenarios {
-			if isGroup && strings.EqualFold(scenario.Group, word) ||
-				!isGroup && strings.Contains(strings.ToLower(scenario.String()), strings.ToLower(word)) {
-				found[i], known = true, true
-			}
-		}
-		if !known {
-			return nil, fmt.Errorf("no step or group %q", word)
+			found[i] = found[i] || isNamed(scenario)
 		}
 	}
 	return found, nil

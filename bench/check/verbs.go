@@ -13,7 +13,8 @@ import (
 
 // verb is a form of a statement. Its words in capitals stand for values. TEXT is a
 // text, LINE a linePattern, TIME a time, COUNT a number and NAME a new variable. ITEMS are
-// texts or a list, WHERE is a kind of position, and CONTROL a time control.
+// texts or a list, WHERE is a kind of position, and CONTROL a time control. What stands in
+// brackets may be missing.
 type verb struct {
 	form    string
 	do      func(c *conversation, g *given) error
@@ -33,12 +34,11 @@ func verbs() []verb {
 		{form: "close input", do: closeInput},
 		{form: "close output", do: closeOutput},
 
-		{form: "position random WHERE in small letters", do: placeInSmallLetters},
-		{form: "position random WHERE", do: placeRandomly},
+		{form: "position random WHERE in small letters", do: func(c *conversation, g *given) error { return c.placeRandomly(g, strings.ToLower) }},
+		{form: "position random WHERE", do: func(c *conversation, g *given) error { return c.placeRandomly(g, strings.Clone) }},
 		{form: "position TEXT", do: place},
-		{form: "choose line NAME", do: chooseLine},
-		{form: "choose NAME NAME", do: chooseMoves},
-		{form: "choose NAME", do: chooseMoves},
+		{form: "choose line NAME", do: func(c *conversation, g *given) error { return c.choose(g, 3) }},
+		{form: "choose NAME[ NAME]", do: func(c *conversation, g *given) error { return c.choose(g, 1) }},
 		{form: "play bestmove", do: playBest},
 		{form: "play any move", do: playAny},
 		{form: "clock TIME + TIME", do: setClock},
@@ -51,23 +51,17 @@ func verbs() []verb {
 		{form: "expect no error", do: expectNoError, isSettled: true},
 		{form: "expect one error", do: expectOneError, isSettled: true},
 		{form: "expect a bestmove for every go", do: expectEveryBest, isSettled: true},
-		{form: "expect no LINE for TIME, TEXT", do: expectSilence},
-		{form: "expect no LINE for TIME", do: expectSilence},
-		{form: "expect no LINE, TEXT", do: expectAbsence, isSettled: true},
-		{form: "expect no LINE", do: expectAbsence, isSettled: true},
-		{form: "expect bestmove TEXT at once", do: expectMoveAtOnce},
-		{form: "expect bestmove at once", do: expectMoveAtOnce},
-		{form: "expect bestmove TEXT within TIME", do: expectMoveWithin},
-		{form: "expect bestmove within TIME", do: expectMoveWithin},
-		{form: "expect bestmove TEXT", do: expectMove},
-		{form: "expect bestmove", do: expectMove},
+		{form: "expect no LINE for TIME[, TEXT]", do: expectSilence},
+		{form: "expect no LINE[, TEXT]", do: expectAbsence, isSettled: true},
+		{form: "expect bestmove[ TEXT] at once", do: func(c *conversation, g *given) error { return c.expectMove(g, c.allowed(0)) }},
+		{form: "expect bestmove[ TEXT] within TIME", do: func(c *conversation, g *given) error { return c.expectMove(g, c.allowed(g.times[0])) }},
+		{form: "expect bestmove[ TEXT]", do: func(c *conversation, g *given) error { return c.expectMove(g, 0) }},
 		{form: "expect LINE", do: expectLine},
 		{form: "said LINE", do: expectSaid, isSettled: true},
 
 		{form: "judge options", do: judgeOptions},
 		{form: "judge Hash", do: judgeHash},
-		{form: "judge position TEXT", do: judgePositionAs},
-		{form: "judge position", do: judgePosition},
+		{form: "judge position[ TEXT]", do: judgePosition},
 		{form: "judge info line", do: judgeInfo},
 		{form: "judge lines of MultiPV", do: judgeLines},
 		{form: "judge order of MultiPV", do: judgeOrder},

@@ -209,9 +209,6 @@ func (j *Journal) replace(text []byte) error {
 	return err
 }
 
-// Name returns the path of the file.
-func (j *Journal) Name() string { return j.file.Name() }
-
 // Close closes the file and so unlocks it. A file that Open created and that no game came to is
 // removed.
 func (j *Journal) Close() error {

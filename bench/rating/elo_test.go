@@ -1,7 +1,6 @@
 package rating
 
 import (
-	"fmt"
 	"math"
 	"testing"
 )
@@ -132,10 +131,4 @@ func TestMarginErrorIsStudents(t *testing.T) {
 	if got := pairs.Margin().Text(3); got != "+5.000 ± 1.787" {
 		t.Errorf("margin of pairs %s", got)
 	}
-}
-
-func ExampleEstimate_Text() {
-	sample := Sample{Pairs: Pentanomial{34, 54, 63, 64, 75}}
-	fmt.Println(sample.Elo().Text(2))
-	// Output: +55.58 ± 28.83
 }

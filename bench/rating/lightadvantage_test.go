@@ -1,7 +1,6 @@
 package rating
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -10,12 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"cathedral/engine"
 )
-
-func vector(numbers []float64) *mat.VecDense { return mat.NewVecDense(len(numbers), numbers) }
 
 // playLeague adds pairs of games between all players, with random results by the
 // model of SideModel: strengths and Light's advantage in Elo, and the draw rate of
@@ -80,25 +75,6 @@ func TestPairsWithoutScatterLeaveTheAdvantageOpen(t *testing.T) {
 		}
 		if advantage := l.SideModel().LightAdvantage; advantage.Error() < 100 {
 			t.Errorf("after %d pairs a pairing, the advantage is %s Elo", pairs, advantage.Text(1))
-		}
-	}
-}
-
-func TestSlopesOfTheSideModelAreDerivatives(t *testing.T) {
-	l := NewLedger("A", "B", "C")
-	playLeague(l, rand.New(rand.NewPCG(3, 3)), 5, map[string]float64{"A": 100, "B": 0, "C": -90}, 50, 0.3)
-	at := []float64{0.3, -0.2, 0.1, 0.4, -0.5}
-	gradient, curvature := l.sideSlopes(vector(at))
-	const step = 1e-6
-	for i := range at {
-		moved := append([]float64(nil), at...)
-		moved[i] += step
-		other, _ := l.sideSlopes(vector(moved))
-		for j := range at {
-			slope := (other.AtVec(j) - gradient.AtVec(j)) / step
-			if math.Abs(slope+curvature.At(i, j)) > 1e-3 {
-				t.Errorf("second derivative by %d and %d: %g, want %g", i, j, -curvature.At(i, j), slope)
-			}
 		}
 	}
 }
@@ -179,15 +155,4 @@ func TestEveryTestAndTheChosenPlayersMatchesHaveNames(t *testing.T) {
 	if line := report.Matches[0].Line(); !strings.Contains(report.String(), line+"\n") {
 		t.Errorf("no line %q", line)
 	}
-}
-
-func ExampleSideModel() {
-	ledger := NewLedger("A", "B")
-	for i, margins := range [][2]int{{3, -2}, {4, 5}, {0, 2}, {7, 0}} {
-		ledger.Add(game("A", "B", strconv.Itoa(i), margins[0]))
-		ledger.Add(game("B", "A", strconv.Itoa(i), margins[1]))
-	}
-	model := ledger.SideModel()
-	fmt.Println(&model)
-	// Output: Light's advantage is worth +208.8 ± 295.0 Elo, and equal players draw 31.6 (9.2 to 67.9) % of their games.
 }

@@ -50,18 +50,6 @@ func (s *spectrum) add(counts []int, games float64) {
 	}
 }
 
-// logisticRatio returns the logarithm of the likelihood ratio of the expected scores
-// score1 and score0, both above 0 and below 1.
-func (s spectrum) logisticRatio(score0, score1 float64) float64 {
-	return s.ratio(s.givenScore(score0), s.givenScore(score1))
-}
-
-// normalizedRatio is like logisticRatio, but takes normalised scores: the expected
-// score less 1/2, in standard deviations of the score.
-func (s spectrum) normalizedRatio(t0, t1 float64) float64 {
-	return s.ratio(s.givenNormalized(t0), s.givenNormalized(t1))
-}
-
 // ratio returns the logarithm of the likelihood ratio of two distributions. Each is
 // given by its divisors: the observed frequency of each score divided by its
 // probability.
@@ -74,7 +62,7 @@ func (s spectrum) ratio(divisors0, divisors1 []float64) float64 {
 }
 
 // givenScore returns the divisors of the most likely distribution with the given
-// expected score.
+// expected score, which is above 0 and below 1.
 func (s spectrum) givenScore(score float64) []float64 {
 	influence := make([]float64, len(s.scores))
 	for i, a := range s.scores {
@@ -88,8 +76,8 @@ func (s spectrum) givenScore(score float64) []float64 {
 const maxIterations = 30
 
 // givenNormalized returns the divisors of the most likely distribution whose
-// normalised score is t. It begins with the only distribution over 0 and 1 whose normalised
-// score is t, from which a solution exists for every t.
+// normalised score, the expected score less 1/2 in standard deviations of the score, is t. It
+// begins with the only such distribution over 0 and 1, from which a solution exists for every t.
 func (s spectrum) givenNormalized(t float64) []float64 {
 	games := floats.Dot(s.counts, s.games) / floats.Sum(s.counts)
 	offset := t * math.Sqrt(games) / (2 * math.Sqrt(1+t*t*games))

@@ -24,15 +24,7 @@ type Machine struct {
 	Score      Estimate `json:"score"` // of the first player
 	TimeLosses int      `json:"time_losses"`
 	Faults     int      `json:"other_faults"`
-}
-
-// machineGames are the games of two players on one machine.
-type machineGames struct {
-	host       string // of the first game
-	sample     Sample // of the first player
-	games      int
-	timeLosses int
-	faults     int
+	sample     Sample   // of the first player
 }
 
 // machineKey identifies a machine that has played games of a pairing.
@@ -47,10 +39,10 @@ func (l *Ledger) addToMachine(key pairing, g *Game, game waitingGame, partner *w
 	machine := machineKey{key, g.Machine}
 	m := l.machines[machine]
 	if m == nil {
-		m = &machineGames{host: g.Host}
+		m = &Machine{Name: g.Machine, Host: g.Host}
 		l.machines[machine] = m
 	}
-	m.games++
+	m.Games++
 	m.sample.Singles.Add(game.halfPoints, 1)
 	if partner != nil && partner.machine == game.machine {
 		m.sample.join(game, *partner)
@@ -58,9 +50,9 @@ func (l *Ledger) addToMachine(key pairing, g *Game, game waitingGame, partner *w
 	switch {
 	case !g.IsForfeit():
 	case g.Termination == record.TimeForfeit:
-		m.timeLosses++
+		m.TimeLosses++
 	default:
-		m.faults++
+		m.Faults++
 	}
 }
 
@@ -69,7 +61,8 @@ func (l *Ledger) newMachines(key pairing) *Machines {
 	report := &Machines{}
 	for machine, m := range l.machines {
 		if machine.pairing == key {
-			report.Machines = append(report.Machines, Machine{machine.name, m.host, m.games, m.sample.Score(), m.timeLosses, m.faults})
+			m.Score = m.sample.Score()
+			report.Machines = append(report.Machines, *m)
 		}
 	}
 	if len(report.Machines) < 2 {

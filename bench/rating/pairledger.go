@@ -17,7 +17,7 @@ type Ledger struct {
 	anchor   *anchor            // nil: the mean of all players has Elo 0
 	names    map[gameKey]string // of the games that count
 	copies   []Copy
-	machines map[machineKey]*machineGames
+	machines map[machineKey]*Machine
 	path     *Path // nil: none is kept
 }
 
@@ -44,7 +44,7 @@ type waitingKey struct {
 func NewLedger(players ...string) *Ledger {
 	l := &Ledger{
 		index: map[string]int{}, tallies: map[pairing]*Tally{}, waiting: map[waitingKey][]waitingGame{},
-		forfeits: map[string]map[record.Termination]int{}, names: map[gameKey]string{}, machines: map[machineKey]*machineGames{},
+		forfeits: map[string]map[record.Termination]int{}, names: map[gameKey]string{}, machines: map[machineKey]*Machine{},
 	}
 	for _, player := range players {
 		l.player(player)

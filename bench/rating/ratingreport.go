@@ -109,7 +109,10 @@ func (l *Ledger) Report(test *SPRT) *Report {
 		ranking := Ranking{standing.Player, newParty(&standing.Sample), standing.Results}
 		ranking.Elo = standing.Elo
 		report.Standings = append(report.Standings, ranking)
-		report.addForfeits(standing.Player, l.Forfeits(standing.Player))
+		forfeits := l.Forfeits(standing.Player)
+		for _, by := range slices.Sorted(maps.Keys(forfeits)) {
+			report.Forfeits = append(report.Forfeits, Forfeit{standing.Player, by, forfeits[by]})
+		}
 	}
 	if test != nil {
 		sample := &Sample{}
@@ -157,10 +160,4 @@ func (t SPRT) State(s *Sample) *Test {
 	lower, upper := t.Bounds()
 	ratio := t.LogLikelihoodRatio(s)
 	return &Test{t, Number(ratio), Number(lower), Number(upper), t.Decide(ratio)}
-}
-
-func (r *Report) addForfeits(player string, forfeits map[record.Termination]int) {
-	for _, by := range slices.Sorted(maps.Keys(forfeits)) {
-		r.Forfeits = append(r.Forfeits, Forfeit{player, by, forfeits[by]})
-	}
 }

@@ -2,14 +2,56 @@ package rating
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"strconv"
 	"strings"
 
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
+
+// Game holds the properties of a game that the statistics use.
+type Game struct {
+	Light, Dark string // the players' names
+	// Name identifies the game to people, such as "round 12.1".
+	Name string
+	// Line is the same for games with the same moves from the same position, and "" if
+	// the moves are unknown. A game is a copy of another with the same line, players,
+	// sides and result.
+	Line string
+	// Pair is the same for the two games of a pair, and "" for a game without a
+	// partner. Games of different players, or with the same sides, never pair up.
+	Pair string
+	// Machine is the key of the machine that played the game, or its name if there are no
+	// keys, or "" if it is unknown.
+	Machine string
+	// Host is the name that the machine gives itself, a remark.
+	Host string
+	// Outcome is Undecided for a game without a result.
+	Outcome     engine.Outcome
+	Termination record.Termination
+	// Margin is the final margin for Light, in squares, if HasMargin is set. A game
+	// that was forfeited or not finished has none.
+	Margin    int
+	HasMargin bool
+}
+
+// IsForfeit reports whether the loser lost by misbehaviour and not on the board: by
+// time, a crash, silence or an illegal move.
+func (g *Game) IsForfeit() bool {
+	return g.Termination.IsForfeit() && (g.Outcome == engine.LightWins || g.Outcome == engine.DarkWins)
+}
+
+// loser returns the name of the player who lost.
+func (g *Game) loser() string {
+	if g.Outcome == engine.LightWins {
+		return g.Dark
+	}
+	return g.Light
+}
 
 // RecordedGame returns the game of gameRecord for the statistics. The moves of the record must be
 // legal, as those of a record reader are.
@@ -109,4 +151,54 @@ func margin(game *record.Game, rule record.AdjudicationRule) (squares int, final
 		return 0, false
 	}
 	return dark - light, true
+}
+
+// Read adds the games of a text to the ledger and returns their number; positions between
+// them have no result. The name of the source keeps games of different sources from pairing
+// up. rules are those of games that do not state their own. A fair game other than the zero value
+// replaces those that games state: it decides who won. Read calls faulty with an
+// error, which names the line, for each faulty game or position, and continues with the
+// next one. The error returned is the reader's.
+func (l *Ledger) Read(in io.Reader, source string, rules engine.Rules, fair engine.FairGame, faulty func(error)) (games int, err error) {
+	reader := record.NewReader(in)
+	reader.Rules = rules
+	for {
+		item, err := reader.NextItem()
+		var fault *record.LineError
+		switch {
+		case errors.Is(err, io.EOF):
+			return games, nil
+		case errors.As(err, &fault):
+			faulty(fmt.Errorf("%s: %w", source, err))
+		case err != nil:
+			return games, fmt.Errorf("%s: %w", source, err)
+		case item.Game != nil:
+			game, err := asFair(item.Game, fair)
+			if err != nil {
+				faulty(fmt.Errorf("%s game %d: %w", source, games+1, err))
+				continue
+			}
+			game.Name = fmt.Sprintf("%s game %d", source, games+1)
+			if game.Pair != "" {
+				game.Pair = source + ": " + game.Pair
+			}
+			l.Add(game)
+			games++
+		}
+	}
+}
+
+// asFair returns the game of gameRecord as if a fair game had been played, unless fair is the zero
+// value. It returns an error if fair does not allow Dark's first building. The result of a game
+// without a margin, such as one lost by a fault, stays the same.
+func asFair(gameRecord *record.Game, fair engine.FairGame) (Game, error) {
+	game := RecordedGame(gameRecord)
+	if fair == (engine.FairGame{}) {
+		return game, nil
+	}
+	gameRecord.SetTag(record.FairTag, fair.String())
+	if game.HasMargin {
+		game.Outcome = fair.OutcomeOf(game.Margin)
+	}
+	return game, gameRecord.CheckFair()
 }

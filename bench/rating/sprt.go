@@ -114,10 +114,10 @@ func (t SPRT) LogLikelihoodRatio(s *Sample) float64 {
 	}
 	observed := newSpectrum(counts)
 	if t.Model == Logistic {
-		return observed.logisticRatio(scoreOf(t.Elo0), scoreOf(t.Elo1))
+		return observed.ratio(observed.givenScore(scoreOf(t.Elo0)), observed.givenScore(scoreOf(t.Elo1)))
 	}
 	unit := math.Sqrt(gamesEach) / normalizedUnit
-	return observed.normalizedRatio(t.Elo0*unit, t.Elo1*unit)
+	return observed.ratio(observed.givenNormalized(t.Elo0*unit), observed.givenNormalized(t.Elo1*unit))
 }
 
 // Decision is the decision of a sequential test.

@@ -86,7 +86,9 @@ func TestRatioOfAnyCounts(t *testing.T) {
 				t.Fatalf("%v: mean %v, want %v", counts, mean, scoreOf(200*target))
 			}
 		}
-		for _, ratio := range []float64{observed.normalizedRatio(-4, 4), observed.logisticRatio(0.01, 0.99)} {
+		for _, ratio := range []float64{
+			observed.ratio(observed.givenNormalized(-4), observed.givenNormalized(4)), observed.ratio(observed.givenScore(0.01), observed.givenScore(0.99)),
+		} {
 			if math.IsNaN(ratio) || math.IsInf(ratio, 0) {
 				t.Fatalf("%v: ratio %v", counts, ratio)
 			}
@@ -279,12 +281,4 @@ func draw(random *rand.Rand, shares [5]float64) int {
 		}
 	}
 	return 2 // rounding
-}
-
-func BenchmarkLogLikelihoodRatio(b *testing.B) {
-	sample := Sample{Pairs: Pentanomial{365, 16618, 36229, 16974, 390}}
-	test := SPRT{0, 2, 0.05, 0.05, Normalized}
-	for b.Loop() {
-		test.LogLikelihoodRatio(&sample)
-	}
 }

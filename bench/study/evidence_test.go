@@ -3,10 +3,10 @@ package study
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/bench/rating"
 	"cathedral/engine/record"
 )
@@ -14,11 +14,7 @@ import (
 // says reports it if the text of OPENINGS.md does not contain what is stated.
 func says(t *testing.T, stated string) {
 	t.Helper()
-	document, err := os.ReadFile("OPENINGS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(strings.Join(strings.Fields(string(document)), " "), stated) {
+	if !strings.Contains(strings.Join(strings.Fields(benchtest.Read(t, "OPENINGS.md")), " "), stated) {
 		t.Errorf("OPENINGS.md does not say %q", stated)
 	}
 }

@@ -10,11 +10,10 @@ import (
 )
 
 // firstLine is a line of an opening book: a placement of the Cathedral, Dark's best first
-// building and Light's best answer, or as far as the book leads.
+// buildings and Light's best answers to the first, the best first.
 type firstLine struct {
-	moves   []engine.Move
-	replies []book.Move // to the first of moves, the best first
-	answers []book.Move // to the second
+	placement        engine.Move
+	replies, answers []book.Move
 }
 
 // shownReplies is the number of best moves that the table of first moves shows.
@@ -32,15 +31,12 @@ func (r *Report) firstLines() []firstLine {
 	for _, i := range values.order() {
 		move := engine.CathedralPlacements()[pairs[i].first]
 		after := start.Play(move)
-		line := firstLine{moves: []engine.Move{move}, replies: r.explored(&after)}
+		line := firstLine{placement: move, replies: r.explored(&after)}
 		if len(line.replies) == 0 {
 			continue
 		}
-		line.moves = append(line.moves, line.replies[0].Move)
 		after = after.Play(line.replies[0].Move)
-		if line.answers = r.explored(&after); len(line.answers) > 0 {
-			line.moves = append(line.moves, line.answers[0].Move)
-		}
+		line.answers = r.explored(&after)
 		lines = append(lines, line)
 	}
 	return lines
@@ -59,7 +55,7 @@ func (r *Report) firstMoves() string {
 	var t markdown
 	t.row("Cathedral", "Dark's best buildings", "Light's best answers to the first")
 	for _, line := range r.lines {
-		t.row(line.moves[0].String(), valuedMoves(line.replies), valuedMoves(line.answers))
+		t.row(line.placement.String(), valuedMoves(line.replies), valuedMoves(line.answers))
 	}
 	return t.String()
 }

@@ -173,29 +173,26 @@ const (
 
 // buildings is the table of what each side builds first, and where.
 func (r *Report) buildings() string {
-	var counts [2][shownTurns][engine.NumBuildings]int
-	places := [...]struct {
-		name   string
-		counts [2][shownTurns]int
-	}{{name: "at the edge"}, {name: "beside the Cathedral"}, {name: "beside the other side"}, {name: "beside its own side"}}
-	var games [2][shownTurns]int
+	places := [...]string{"at the edge", "beside the Cathedral", "beside the other side", "beside its own side"}
+	var counts [engine.NumBuildings + len(places)][2 * shownTurns]int // by buildings, then by places
+	var games [2 * shownTurns]int                                     // that have such a turn, Light's first
 	for i := range r.games {
 		g := &r.games[i]
 		cathedral := engine.CathedralPlacements()[g.placement].Squares().Rotate(4 - g.turned)
 		var turns [2]int
 		var built [2]engine.Bitboard
 		for _, b := range g.buildings {
-			turn, squares := turns[b.side], b.move.Squares()
-			if turn < shownTurns {
-				counts[b.side][turn][b.move.Building()]++
-				games[b.side][turn]++
-				around := squares.GrowOrthogonally()
+			squares := b.move.Squares()
+			if turn := turns[b.side]; turn < shownTurns {
+				column, around := int(b.side)*shownTurns+turn, squares.GrowOrthogonally()
+				games[column]++
+				counts[b.move.Building()][column]++
 				for at, is := range []bool{
 					!engine.InnerSquares(1).Contains(squares), around.Intersects(cathedral),
 					around.Intersects(built[b.side.Opponent()]), around.Intersects(built[b.side]),
 				} {
 					if is {
-						places[at].counts[b.side][turn]++
+						counts[engine.NumBuildings+at][column]++
 					}
 				}
 			}
@@ -203,33 +200,28 @@ func (r *Report) buildings() string {
 			turns[b.side]++
 		}
 	}
-	sides := []engine.Side{engine.Light, engine.Dark}
+	header := []string{"% of the games"}
+	for column := range games {
+		header = append(header, fmt.Sprintf("%s %d", engine.Side(column/shownTurns), column%shownTurns+1))
+	}
 	var t markdown
-	row := func(name string, count func(side engine.Side, turn int) int) {
+	t.row(header...)
+	row := func(name string, number int) {
 		cells, most := []string{name}, 0.0
-		for _, side := range sides {
-			for turn := range shownTurns {
-				share := 100 * float64(count(side, turn)) / float64(max(1, games[side][turn]))
-				cells = append(cells, fmt.Sprintf("%.0f", share))
-				most = max(most, share)
-			}
+		for column, count := range counts[number] {
+			share := 100 * float64(count) / float64(max(1, games[column]))
+			cells = append(cells, fmt.Sprintf("%.0f", share))
+			most = max(most, share)
 		}
 		if most >= rare {
 			t.row(cells...)
 		}
 	}
-	header := []string{"% of the games"}
-	for _, side := range sides {
-		for turn := range shownTurns {
-			header = append(header, fmt.Sprintf("%s %d", side, turn+1))
-		}
-	}
-	t.row(header...)
 	for building := engine.NumBuildings - 1; building >= 0; building-- {
-		row(engine.Building(building).String(), func(side engine.Side, turn int) int { return counts[side][turn][building] })
+		row(engine.Building(building).String(), building)
 	}
-	for i := range places {
-		row(places[i].name, func(side engine.Side, turn int) int { return places[i].counts[side][turn] })
+	for at, place := range places {
+		row(place, engine.NumBuildings+at)
 	}
 	return t.String()
 }

@@ -1,11 +1,9 @@
 package study
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -127,39 +125,25 @@ func TestAReportDoesNotCountCopies(t *testing.T) {
 	}
 }
 
-// The first move of a row of the table of first moves can be played, and then each of the
-// replies; after the first of these, each of the answers.
+// Each placement of the table of first moves can be played, and then each of the replies; after
+// the first of these, each of the answers.
 func TestTheMovesOfTheTableCanBePlayed(t *testing.T) {
 	for _, rules := range []engine.Rules{{}, {Set: engine.Mattel}} {
 		tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), quick(rules), Growth{Positions: 400, Share: 50})
 		moves, answers := 0, 0
-		for line := range strings.Lines(NewReport(rules, book.New(tree.Entries()), nil).firstMoves()) {
-			cells := strings.Split(strings.Trim(line, "|\n"), "|")
-			if len(cells) < 3 || !regexp.MustCompile(`^ [A-Z]{2}[nesw][A-J]`).MatchString(cells[0]) {
-				continue
-			}
+		for _, line := range NewReport(rules, book.New(tree.Entries()), nil).lines {
 			p := engine.Start(rules)
-			for column, cell := range cells {
-				next := p
-				for number, words := range strings.Split(strings.TrimSpace(cell), ", ") {
-					word, value, _ := strings.Cut(words, " ")
-					if word == "" && column == 2 {
-						continue // the book ends
-					}
-					move, err := engine.ParseMove(word, p.Side())
-					if err != nil || !p.IsLegal(move) || (value == "") != (column == 0) {
-						t.Fatalf("%v: %s cannot be played in %s, or has no value: %s", rules, word, p.String(), line)
-					}
-					if number == 0 {
-						next = p.Play(move)
-					}
-					moves++
-					if column == 2 {
-						answers++
+			for _, choices := range [][]book.Move{{{Move: line.placement}}, line.replies, line.answers} {
+				for _, choice := range choices {
+					if !p.IsLegal(choice.Move) {
+						t.Errorf("%v: %s cannot be played in %s", rules, choice.Move, &p)
 					}
 				}
-				p = next
+				if len(choices) > 0 {
+					p = p.Play(choices[0].Move)
+				}
 			}
+			moves, answers = moves+1+len(line.replies)+len(line.answers), answers+len(line.answers)
 		}
 		if moves < 6 || answers == 0 {
 			t.Errorf("%v: only %d moves, %d of them answers", rules, moves, answers)
@@ -265,14 +249,12 @@ func TestTablesReplaceWhatStandsBetweenTheirMarks(t *testing.T) {
 	}
 }
 
-// Writing the same report twice changes nothing.
-func ExampleReplaceTables() {
-	document, _ := ReplaceTables("", []Table{{"classic summary", "| what | figure |\n"}})
-	again, _ := ReplaceTables(document, []Table{{"classic summary", "| what | figure |\n"}})
-	fmt.Print(document == again, "\n", document)
-	// Output:
-	// true
-	// <!-- study: classic summary -->
-	// | what | figure |
-	// <!-- end of study -->
+// Each placement has another one as its mirror image, whose mirror image it is.
+func TestMirrorImagesArePairs(t *testing.T) {
+	images := mirrorImages()
+	for number, image := range images {
+		if image < 0 || image == number || images[image] != number {
+			t.Errorf("the mirror image of placement %d is %d", number, image)
+		}
+	}
 }

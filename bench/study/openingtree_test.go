@@ -103,11 +103,11 @@ func checkValues(t *testing.T, tree *Tree) {
 	}
 }
 
-func TestTreesGrowUnderAllRules(t *testing.T) {
-	for _, set := range engine.RuleSets() {
+func TestTreesGrowToTheirNumberOfPositionsUnderAllRules(t *testing.T) {
+	for i, set := range engine.RuleSets() {
 		for _, optional := range []bool{false, true} {
 			settings := quick(engine.Rules{Set: set, OptionalCapture: optional})
-			tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), settings, Growth{Positions: 400, Share: 70})
+			tree := grow(t, filepath.Join(t.TempDir(), "tree.txt"), settings, Growth{Positions: 400, Share: 70, AtATime: 1 + 2*i})
 			if tree.Len() != 400 || tree.Settings != settings {
 				t.Errorf("%v: the tree has %d positions and the settings %v", settings.Rules, tree.Len(), tree.Settings)
 			}
@@ -298,15 +298,6 @@ func TestATreeWithOtherSettingsIsRefused(t *testing.T) {
 	}
 }
 
-func TestATreeGrowsToItsNumberOfPositions(t *testing.T) {
-	for _, workers := range []int{1, 2, 5} {
-		path := filepath.Join(t.TempDir(), "tree.txt")
-		if tree := grow(t, path, quick(engine.Rules{}), Growth{Positions: 111, Share: 30, AtATime: workers}); tree.Len() != 111 {
-			t.Errorf("%d workers: the tree has %d positions, want 111", workers, tree.Len())
-		}
-	}
-}
-
 // The best positions that Light can reach against Dark's best moves get values of all moves,
 // whatever the number of positions is, and with any number of workers.
 func TestTheBestPositionsForLightGetValuesOfAllMoves(t *testing.T) {
@@ -400,8 +391,7 @@ func TestADropOutTakesThePlaceOfAMoveThatFails(t *testing.T) {
 	tree := newTree(quick(engine.Rules{}))
 	tree.add(analysisOf(t, "", lineOf(t, "CAnF5", engine.Light, -400), lineOf(t, "CAnE4", engine.Light, -420)))
 	tree.add(analysisOf(t, "CAnF5", lineOf(t, "ACnB3", engine.Dark, 400), lineOf(t, "IFnC8", engine.Dark, 350)))
-	p := engine.Start(engine.Rules{})
-	p = p.Play(lineOf(t, "CAnF5", engine.Light, 0).Move)
+	p := benchtest.After(t, engine.Rules{}, "CAnF5")
 	n, _ := tree.at(&p)
 	if want := 400 - searchOptimism(1); n.value.Centi != want {
 		t.Errorf("after CAnF5 the value is %v, want %v", n.value, want)
@@ -468,8 +458,7 @@ func TestProofsAreBackedUp(t *testing.T) {
 	lost := analysisOf(t, "CAnF5 IFnC8", lineOf(t, "CSnE8", engine.Light, 20))
 	lost.Verdict, lost.Proven = proofs.Loss, true
 	tree.add(lost)
-	p := engine.Start(engine.Rules{})
-	p = p.Play(lineOf(t, "CAnF5", engine.Light, 0).Move)
+	p := benchtest.After(t, engine.Rules{}, "CAnF5")
 	entry, found := tree.Find(&p)
 	if !found || !entry.Moves[0].Proven || entry.Moves[0].Move.Move.String() != "IFnC8" || entry.Moves[0].Centi < 100 {
 		t.Errorf("Dark has a proven win, and the moves are %+v", entry.Moves)
@@ -603,8 +592,7 @@ func TestTheErrorOfTheBestAllowsForTheOthers(t *testing.T) {
 	}
 	tree := newTree(quick(engine.Rules{}))
 	tree.add(analysisOf(t, "CAnF5", lineOf(t, "ACnB3", engine.Dark, 400), lineOf(t, "IFnC8", engine.Dark, 400)))
-	p := engine.Start(engine.Rules{})
-	p = p.Play(lineOf(t, "CAnF5", engine.Light, 0).Move)
+	p := benchtest.After(t, engine.Rules{}, "CAnF5")
 	if n, _ := tree.at(&p); n.value.Error != searchError(1) {
 		t.Errorf("without expanded lines the error is %v, want %v", n.value.Error, searchError(1))
 	}

@@ -13,8 +13,7 @@ type Studied struct {
 	Position      engine.Position
 	Centi, Error  int  // as in a book.Move
 	Proven        bool // who wins
-	Search        int  // the value by the position's own search
-	Depth         int  // of that search, in plies
+	Depth         int  // of the position's own search, in plies
 	Nodes         uint64
 	Moves         []StudiedMove // the best first; none if the game is over
 	WithoutValues int           // the other legal moves, rotations counted once
@@ -46,9 +45,6 @@ func (t *Tree) Find(p *engine.Position) (found Studied, known bool) {
 func (t *Tree) studied(n *node) Studied {
 	s := Studied{Position: n.Position, Proven: n.low == n.high, Depth: n.Depth, Nodes: n.Nodes, WithoutValues: n.Rest}
 	s.Centi, s.Error = n.value.rounded()
-	if s.Search = s.Centi; len(n.Lines) > 0 {
-		s.Search = n.Lines[0].Centi
-	}
 	for i := range n.lines {
 		l := &n.lines[i]
 		low, high := n.bounds(l)

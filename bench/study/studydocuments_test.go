@@ -1,11 +1,9 @@
 package study
 
 import (
-	"errors"
-	"io"
-	"os"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -19,12 +17,9 @@ func TestTheDocumentsTablesAreThoseOfTheGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile("OPENINGS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := benchtest.Read(t, "OPENINGS.md")
 	report := NewReport(engine.Rules{}, builtIn, recordedGames(t, "classic", "practice-30k", "practice-60k"))
-	if want, err := ReplaceTables(string(text), report.Tables()); err != nil || string(text) != want {
+	if want, err := ReplaceTables(text, report.Tables()); err != nil || text != want {
 		t.Errorf("the tables of OPENINGS.md are not those of the games: run the command that it names; %v", err)
 	}
 	for _, name := range []string{"classic", "practice-30k", "practice-60k"} {
@@ -37,22 +32,7 @@ func recordedGames(t *testing.T, names ...string) []*record.Game {
 	t.Helper()
 	var games []*record.Game
 	for _, name := range names {
-		file, err := os.Open("games/" + name + ".txt.gz")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer file.Close()
-		reader := record.NewReader(file)
-		for {
-			game, err := reader.Next()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			games = append(games, game)
-		}
+		games = append(games, benchtest.Games(t, benchtest.Read(t, "games/"+name+".txt.gz"))...)
 	}
 	return games
 }

@@ -52,15 +52,6 @@ func TestTechniquesOfTheBenchAreSetByName(t *testing.T) {
 	}
 }
 
-func TestSuiteIsReadForTheSuiteAlone(t *testing.T) {
-	if got := benchOptionsOf(t); len(got.questions) != 0 {
-		t.Errorf("%d questions without --suite", len(got.questions))
-	}
-	if got := benchOptionsOf(t, "--suite"); len(got.questions) == 0 {
-		t.Error("no questions with --suite")
-	}
-}
-
 func TestAComparisonSaysWhichIntervalsAreTooWide(t *testing.T) {
 	c := comparison{Working: "working-01234567", Commit: "0123456789", Rounds: 2, Ratios: processorTimeFirst([]costRatio{
 		{Name: "Maps", First: 1, Second: 1, Ratio: 1, Low: 0.99, High: 1.01},

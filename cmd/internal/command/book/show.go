@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cathedral/bench/rating"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
 )
@@ -66,34 +67,31 @@ func (o *showOptions) run(ctx context.Context) error {
 	shown := shownPosition{Position: o.position.String(), Rules: o.position.Rules().String(), Side: strings.ToLower(o.position.Side().String())}
 	for i := range moves {
 		m := &moves[i]
-		shown.Moves = append(shown.Moves, shownMove{m.Move.String(), m.Centi, m.Error, m.Wins, m.Draws, m.Losses, m.Proven, m.Unexplored})
-		shown.Wins, shown.Draws, shown.Losses = shown.Wins+m.Wins, shown.Draws+m.Draws, shown.Losses+m.Losses
+		games := rating.Count{Wins: m.Wins, Draws: m.Draws, Losses: m.Losses}
+		shown.Moves = append(shown.Moves, shownMove{m.Move.String(), m.Centi, m.Error, games, m.Proven, m.Unexplored})
+		shown.Count = shown.Plus(games)
 	}
 	return command.Print(o.Out, o.json, &shown)
 }
 
-// shownPosition is the book's entry for a position. Numbers are of the side to move.
+// shownPosition is the book's entry for a position, with the games of all moves. Numbers are of
+// the side to move.
 type shownPosition struct {
 	Position string `json:"position"`
 	Rules    string `json:"rules"`
 	Side     string `json:"side"`
-	// The games of all moves.
-	Wins   int         `json:"wins"`
-	Draws  int         `json:"draws"`
-	Losses int         `json:"losses"`
-	Moves  []shownMove `json:"moves"` // the best first
+	rating.Count
+	Moves []shownMove `json:"moves"` // the best first
 }
 
 // shownMove is a move of the book.
 type shownMove struct {
-	Move       string `json:"move"`
-	Value      int    `json:"value"` // in hundredths of a square
-	Error      int    `json:"error"` // half the width of the 95 % interval of Value
-	Wins       int    `json:"wins"`
-	Draws      int    `json:"draws"`
-	Losses     int    `json:"losses"`
-	Proven     bool   `json:"proven"`
-	Unexplored bool   `json:"unexplored"`
+	Move  string `json:"move"`
+	Value int    `json:"value"` // in hundredths of a square
+	Error int    `json:"error"` // half the width of the 95 % interval of Value
+	rating.Count
+	Proven     bool `json:"proven"`
+	Unexplored bool `json:"unexplored"`
 }
 
 // String returns the moves as a table, with the sums of all moves below it if games were
@@ -105,9 +103,9 @@ func (s *shownPosition) String() string {
 	for i := range s.Moves {
 		m := &s.Moves[i]
 		fmt.Fprintf(table, "%s\t%+.2f\t%.2f\t%d\t%d\t%d\t%d\t%s\n", m.Move,
-			float64(m.Value)/100, float64(m.Error)/100, m.Wins+m.Draws+m.Losses, m.Wins, m.Draws, m.Losses, m.source())
+			float64(m.Value)/100, float64(m.Error)/100, m.Games(), m.Wins, m.Draws, m.Losses, m.source())
 	}
-	if games := s.Wins + s.Draws + s.Losses; games > 0 && len(s.Moves) > 1 {
+	if games := s.Games(); games > 0 && len(s.Moves) > 1 {
 		fmt.Fprintf(table, "all\t\t\t%d\t%d\t%d\t%d\t\n", games, s.Wins, s.Draws, s.Losses)
 	}
 	table.Flush()

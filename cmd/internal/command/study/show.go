@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cathedral/bench/rating"
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
@@ -91,9 +92,7 @@ type studiedMove struct {
 	Proven   bool    `json:"proven"`
 	Search   float64 `json:"search"`
 	Expanded bool    `json:"expanded"`
-	Wins     int     `json:"wins"`
-	Draws    int     `json:"draws"`
-	Losses   int     `json:"losses"`
+	rating.Count
 }
 
 func newStudied(tree *study.Tree, known *study.Studied) *studied {
@@ -106,7 +105,7 @@ func newStudied(tree *study.Tree, known *study.Studied) *studied {
 	for _, move := range known.Moves {
 		s.Moves = append(s.Moves, studiedMove{
 			Move: move.Move.Move.String(), Value: squares(move.Centi), Error: squares(move.Error), Proven: move.Proven,
-			Search: squares(move.Search), Expanded: move.Expanded, Wins: move.Wins, Draws: move.Draws, Losses: move.Losses,
+			Search: squares(move.Search), Expanded: move.Expanded, Count: rating.Count{Wins: move.Wins, Draws: move.Draws, Losses: move.Losses},
 		})
 	}
 	return s
