@@ -5,7 +5,7 @@
 // A [Plan] names the players with their time controls (package player) and the openings
 // (package opening). [Run] has the games played that are not on record yet
 // (pairingschedule.go, resumematch.go, matchrunner.go). It describes them as jobs
-// (pairjob.go, package jobs), which a [Worker] plays (pairworker.go). A game (referee.go)
+// (pairjob.go, package farm), which a [Worker] plays (pairworker.go). A game (referee.go)
 // asks two players for moves. Between games players wait in a pool (playerpool.go). The
 // match replays each finished game by the rules (gameresult.go), appends it to the file of
 // records (package journal) at once and reports it as an [Event]. It plays some games of other

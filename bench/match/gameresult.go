@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -59,11 +59,11 @@ func (g *game) result(round, host string, scale float64) (*gameResult, error) {
 }
 
 // readGameResult reads a worker's text and the record in it, whose moves and end agree with
-// the rules. The error is a *jobs.RefusedError.
+// the rules. The error is a *farm.RefusedError.
 func readGameResult(payload json.RawMessage) (*gameResult, *record.Game, error) {
 	result := &gameResult{}
 	if err := json.Unmarshal(payload, result); err != nil {
-		return nil, nil, jobs.Refuse("it is not a game's result: %w", err)
+		return nil, nil, farm.Refuse("it is not a game's result: %w", err)
 	}
 	for i := range result.Warnings {
 		warning := &result.Warnings[i]
@@ -71,7 +71,7 @@ func readGameResult(payload json.RawMessage) (*gameResult, *record.Game, error) 
 	}
 	given, err := result.game()
 	if err != nil {
-		return nil, nil, jobs.Refuse("it is not a game: %w", err)
+		return nil, nil, farm.Refuse("it is not a game: %w", err)
 	}
 	return result, given, nil
 }
@@ -86,24 +86,24 @@ func escaped(text string) string { return wording.Line(text, 4000) }
 
 // accept returns the record of a worker's game, which is that of fixture f and has come from
 // the key. Only its moves, its end and its circumstances are the worker's. The error, of a game
-// that is not of the plan, is a *jobs.RefusedError.
+// that is not of the plan, is a *farm.RefusedError.
 func (p *Plan) accept(f fixture, given *record.Game, key string) (*record.Game, error) {
 	fair, _ := given.Fair() // a reader's record has no error
 	ended, rule := given.Termination()
 	scale := scaleOf(given)
 	switch err := p.checkOpening(f, given); {
 	case given.Rules != p.Rules || fair != p.Fair:
-		return nil, jobs.Refuse("game %s: it has other rules than the match", f)
+		return nil, farm.Refuse("game %s: it has other rules than the match", f)
 	case err != nil:
-		return nil, jobs.Refuse("game %s: %w", f, err)
+		return nil, farm.Refuse("game %s: %w", f, err)
 	case ended == record.UnknownTermination || ended == record.Unterminated || given.Result == record.Result(engine.Undecided):
-		return nil, jobs.Refuse("game %s: it has not ended", f)
+		return nil, farm.Refuse("game %s: it has not ended", f)
 	case scale != 0 && !(scale > 0 && p.ReferenceSpeed > 0):
-		return nil, jobs.Refuse("game %s: its times cannot have the scale %g", f, scale)
+		return nil, farm.Refuse("game %s: its times cannot have the scale %g", f, scale)
 	case ended.IsForfeit() && given.Result == record.Result(engine.Draw):
-		return nil, jobs.Refuse("game %s: a draw by a fault", f)
+		return nil, farm.Refuse("game %s: a draw by a fault", f)
 	case ended == record.Adjudication && !p.Adjudication.has(rule):
-		return nil, jobs.Refuse("game %s: the match has no rule %.30q", f, string(rule))
+		return nil, farm.Refuse("game %s: the match has no rule %.30q", f, string(rule))
 	}
 	made := record.New(given.Start)
 	made.Result = given.Result
@@ -136,10 +136,10 @@ func (p *Plan) checkCircumstances(f fixture, given *record.Game, age time.Durati
 	duration, scale := durationOf(given), scaleOf(given)
 	// A worker's clock may be a little faster.
 	if most := age + age/100 + time.Second; duration < 0 || age > 0 && duration > most {
-		return jobs.Refuse("game %s: it took %s, but it was offered %s ago", f, duration, age)
+		return farm.Refuse("game %s: it took %s, but it was offered %s ago", f, duration, age)
 	}
 	if scale != 0 && !(scale >= 1/mostTimeScale && scale <= mostTimeScale) {
-		return jobs.Refuse("game %s: its times cannot have the scale %g", f, scale)
+		return farm.Refuse("game %s: its times cannot have the scale %g", f, scale)
 	}
 	fault := faultIn(given, f)
 	if fault < 0 {
@@ -153,11 +153,11 @@ func (p *Plan) checkCircumstances(f fixture, given *record.Game, age time.Durati
 	}
 	switch least := max(control.Base, control.MoveTime); {
 	case ended == record.TimeForfeit && !isTimed(control):
-		return jobs.Refuse("game %s: %s has no clock, so it cannot have lost on time", f, loser.Name)
+		return farm.Refuse("game %s: %s has no clock, so it cannot have lost on time", f, loser.Name)
 	case ended == record.TimeForfeit && duration < least:
-		return jobs.Refuse("game %s: it took %s, so %s cannot have lost on time", f, duration, loser.Name)
+		return farm.Refuse("game %s: it took %s, so %s cannot have lost on time", f, duration, loser.Name)
 	case ended != record.TimeForfeit && loser.IsBuiltIn():
-		return jobs.Refuse("game %s: the built-in player %s cannot have lost by %q", f, loser.Name, ended)
+		return farm.Refuse("game %s: the built-in player %s cannot have lost by %q", f, loser.Name, ended)
 	}
 	return nil
 }

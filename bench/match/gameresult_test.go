@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/match/player"
 	"cathedral/bench/selfplay"
 	"cathedral/engine/record"
@@ -109,11 +109,11 @@ func TestResultsThatContradictTheRulesOrThePlanAreRefused(t *testing.T) {
 		if err == nil {
 			_, err = plan.accept(fixtures[0], given, "")
 		}
-		if !errors.As(err, new(*jobs.RefusedError)) || !strings.Contains(err.Error(), want) {
+		if !errors.As(err, new(*farm.RefusedError)) || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want a refusal with %q in it", err, want)
 		}
 	}
-	if _, _, err := readGameResult(json.RawMessage(`{"record":7}`)); !errors.As(err, new(*jobs.RefusedError)) {
+	if _, _, err := readGameResult(json.RawMessage(`{"record":7}`)); !errors.As(err, new(*farm.RefusedError)) {
 		t.Errorf("a text that is not a result is read: %v", err)
 	}
 }

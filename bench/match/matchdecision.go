@@ -1,14 +1,14 @@
 package match
 
 import (
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/engine/record"
 )
 
 // decision shows a plan's Decided the games of a match in the order of the schedule. A
 // game that ends early waits for those before it.
 type decision struct {
-	games   jobs.InOrder[*record.Game]
+	games   farm.InOrder[*record.Game]
 	numbers map[fixture]int // in the schedule
 	by      string          // the round of the game that decided the match, or ""
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
 	"cathedral/engine/wording"
@@ -33,7 +33,7 @@ func (p *Plan) needs() needs {
 // runID returns the identity of the match among all others on a server. It is the same
 // when the match is continued, and another one when its players have changed.
 func (p *Plan) runID() string {
-	return jobs.RunID(JobKind, p.Record, p.Seed, p.Rules, p.Fair, p.identities, p.referee(), p.Build)
+	return farm.RunID(JobKind, p.Record, p.Seed, p.Rules, p.Fair, p.identities, p.referee(), p.Build)
 }
 
 // WorkerConfig describes a worker for the matches of other machines.
@@ -66,7 +66,7 @@ func NewWorker(config WorkerConfig) (*Worker, error) {
 }
 
 // Kind returns the kind of jobs that the worker does.
-func (w *Worker) Kind() jobs.Kind { return jobs.Kind{Name: JobKind, Check: w.check, Work: w.Work} }
+func (w *Worker) Kind() farm.Kind { return farm.Kind{Name: JobKind, Check: w.check, Work: w.Work} }
 
 // check returns an error if the worker does not meet the needs of a match.
 func (w *Worker) check(text json.RawMessage) error {
@@ -74,7 +74,7 @@ func (w *Worker) check(text json.RawMessage) error {
 	if err := json.Unmarshal(text, &n); err != nil {
 		return err
 	}
-	if err := jobs.CheckBuild(n.Build, w.build); err != nil {
+	if err := farm.CheckBuild(n.Build, w.build); err != nil {
 		return err
 	}
 	for i := range n.Players {

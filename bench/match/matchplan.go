@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"time"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
@@ -65,7 +65,7 @@ type Plan struct {
 	// Carrier, if not nil, takes the pairs of games to workers, which have to be of the same
 	// Build as this program. Concurrency is then the number of games that this process plays
 	// again at a time.
-	Carrier jobs.Carrier
+	Carrier farm.Carrier
 	Build   string
 	// Verify is the share, from 0 to 1, of the workers' games that this process plays again,
 	// if they depend on nothing but their seeds; games of Trusted keys are not.

@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/journal"
 	"cathedral/bench/match/player"
 	"cathedral/engine/record"
@@ -61,17 +61,17 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 
 // Pairs returns a run of the pairs of a plan without a record, for a caller who has it carried,
 // with those of other plans. It starts the players once. The run reports its games like Run.
-func Pairs(ctx context.Context, plan Plan, report func(Event)) (jobs.Run, error) {
+func Pairs(ctx context.Context, plan Plan, report func(Event)) (farm.Run, error) {
 	r, err := newRunner(ctx, plan, report)
 	if err != nil {
-		return jobs.Run{}, err
+		return farm.Run{}, err
 	}
 	r.wholePairs = true
 	err = r.begin(ctx)
 	if r.worker != nil {
 		defer r.worker.Close()
 	}
-	return r.offer(ctx), cmp.Or(err, ctx.Err())
+	return r.Begin(ctx, r.offer()), cmp.Or(err, ctx.Err())
 }
 
 // newRunner returns the runner of a plan, which has read the record.
@@ -87,9 +87,9 @@ func newRunner(ctx context.Context, plan Plan, report func(Event)) (*runner, err
 	}
 	r := &runner{
 		plan: plan, wholePairs: plan.Carrier != nil, overruns: make([]time.Duration, len(plan.Players)), decision: &decision{},
-		offered: map[int]time.Time{}, dismissed: map[string]bool{},
+		offered: map[int]time.Time{},
 	}
-	r.changed.L = &r.mutex
+	r.checkWith()
 	r.report = func(event Event) {
 		r.reporting.Lock()
 		defer r.reporting.Unlock()
@@ -114,12 +114,10 @@ type runner struct {
 	continues bool           // an earlier run has begun the record
 	byRound   map[string]fixture
 	verifier
-	dismissed map[string]bool // keys
 	// wholePairs has a job contain the games of a pair: other machines may play them.
 	wholePairs bool
 
-	mutex    sync.Mutex        // of what follows
-	changed  sync.Cond         // a game has been accepted, dropped or checked
+	checks                     // whose mutex guards the following fields
 	queue    []fixture         // to be offered, in their order
 	offered  map[int]time.Time // the numbers of the pairs that are not done, and when they were offered
 	isPlayed map[fixture]bool
@@ -139,7 +137,8 @@ func (r *runner) prepare(ctx context.Context) error {
 	if plan.Record != "" {
 		_, err := os.Stat(plan.Record)
 		r.continues = err == nil
-		if r.dismissed, err = readDismissed(plan.Record); err != nil {
+		r.DismissedFile = plan.Record + farm.DismissedSuffix
+		if r.Dismissed, err = farm.DismissedKeys(r.DismissedFile); err != nil {
 			return err
 		}
 		r.journal, err = journal.Open(plan.Record, func(game *record.Game) error {
@@ -177,13 +176,9 @@ func (r *runner) begin(ctx context.Context) error {
 	return nil
 }
 
-// offer returns the run of the games that are left.
-func (r *runner) offer(ctx context.Context) jobs.Run {
-	return jobs.Run{
-		Kind: JobKind, ID: r.plan.runID(), Needs: r.plan.needs(),
-		Jobs: r.jobs(ctx), Accept: func(result jobs.Result) (bool, error) { return r.accept(ctx, result) },
-		Needed: r.isNeeded, Checks: r.checkCounts,
-	}
+// offer returns the run of the games that are left, without its jobs.
+func (r *runner) offer() farm.Run {
+	return farm.Run{Kind: JobKind, ID: r.plan.runID(), Needs: r.plan.needs()}
 }
 
 // run has the games played that are left, several at a time.
@@ -197,53 +192,31 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	carrier := r.plan.Carrier
 	if carrier == nil {
-		carrier = jobs.Local{Work: r.worker.Work, Workers: min(r.plan.Concurrency, len(r.queue))}
+		carrier = farm.Local{Work: r.worker.Work, Workers: min(r.plan.Concurrency, len(r.queue))}
 	} else {
 		r.worker.players.close() // they were started only to be identified; checks start others
 	}
-	ctx, stop := context.WithCancel(ctx)
-	end := r.startVerifying(ctx, stop)
-	err = carrier.Carry(ctx, r.offer(ctx))
+	r.startVerifying()
+	err = r.Carry(ctx, carrier, r.offer())
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		err = nil
 	}
-	end()
-	return cmp.Or(r.fault, err)
+	return err
 }
 
-// jobs returns jobs for the games that are left, in their order. Each job has the games of
+// next returns the next job for the games that are left, in their order. It has the games of
 // a pair, or a single game if only this process plays. The games of a dismissed key come
 // again, before those that are still to come.
-func (r *runner) jobs(ctx context.Context) iter.Seq[jobs.Job] {
-	return func(yield func(jobs.Job) bool) {
-		for job, more := r.next(ctx); more && yield(job); job, more = r.next(ctx) {
-		}
-	}
-}
-
-// next returns the job that is to be offered next. If games are checked, it waits until all
-// are before it returns false: there are no more.
-func (r *runner) next(ctx context.Context) (job jobs.Job, more bool) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	for {
-		if job, isOne := r.handOutCheck(); isOne {
-			return job, true
-		}
-		if len(r.queue) > 0 {
-			break
-		}
-		if !r.verifies || ctx.Err() != nil || r.unchecked == 0 && len(r.offered) == 0 {
-			return job, false
-		}
-		r.changed.Wait()
+func (r *runner) next() (job farm.Job, more bool) {
+	if len(r.queue) == 0 {
+		return job, false
 	}
 	count := nextPair(r.queue, r.wholePairs)
 	fixtures := r.queue[:count]
 	r.queue = r.queue[count:]
 	r.offered[fixtures[0].pair] = time.Now()
 	job = r.plan.job(fixtures)
-	if again := len(r.dismissed); again > 0 { // another job than the one that a worker may still answer
+	if again := len(r.Dismissed); again > 0 { // another job than the one that a worker may still answer
 		job.ID = fmt.Sprintf("%s-%d", job.ID, again)
 	}
 	return job, true
@@ -289,33 +262,26 @@ func (r *runner) rehearse(ctx context.Context) error {
 // accept records and counts a game that a worker has played. A game that comes again
 // counts once. The job is done when all its games have come. When the match is decided,
 // accept waits until all games are checked.
-func (r *runner) accept(ctx context.Context, result jobs.Result) (done bool, err error) {
+func (r *runner) accept(result farm.Result) (done bool, err error) {
 	report, given, err := readGameResult(result.Payload)
 	if err != nil {
 		return false, err
 	}
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	defer r.changed.Broadcast()
 	f, known := r.byRound[given.Tag("Round")]
 	number, _, _ := strings.Cut(result.Job, "-")
 	switch {
-	case r.dismissed[result.Key]:
-		return false, jobs.Refuse("the key has been dismissed in this match")
-	case strings.HasPrefix(result.Job, checkPrefix):
-		return r.acceptCheck(result, given)
 	case !known || number != fmt.Sprint(f.pair+1):
-		return false, jobs.Refuse("job %.30q has no round %.30q", result.Job, given.Tag("Round"))
+		return false, farm.Refuse("job %.30q has no round %.30q", result.Job, given.Tag("Round"))
 	case !r.isPlayed[f]:
 		if err := r.finish(f, report, given, &result); err != nil {
 			return false, err
 		}
 	}
 	if r.decided {
-		r.settle(ctx)
+		r.settle()
 	}
 	if r.decided {
-		return false, jobs.ErrEnough
+		return false, farm.ErrEnough
 	}
 	if !r.isPairPlayed(f) {
 		return false, nil
@@ -338,7 +304,7 @@ func (r *runner) isPairPlayed(f fixture) bool {
 }
 
 // finish records and counts a game that this run has played.
-func (r *runner) finish(f fixture, report *gameResult, given *record.Game, result *jobs.Result) error {
+func (r *runner) finish(f fixture, report *gameResult, given *record.Game, result *farm.Result) error {
 	made, err := r.plan.accept(f, given, result.Key)
 	if err == nil && r.plan.Carrier != nil {
 		err = cmp.Or(r.plan.checkCircumstances(f, given, r.age(f.pair)), r.checkProof(f, made))
@@ -403,6 +369,6 @@ func (r *runner) summary(ctx context.Context) Summary {
 		Seed: r.plan.Seed, Games: r.schedule.total(), Played: r.played,
 		Decided: r.decided, DecidedBy: r.decision.by, Interrupted: ctx.Err() != nil,
 		Faults: r.faults, Overruns: r.overruns, Warnings: r.warnings.all(),
-		Checked: r.checked, Dismissed: r.dismissedKeys(),
+		Checked: r.Counts().Passed, Dismissed: slices.Sorted(maps.Keys(r.Dismissed)),
 	}
 }

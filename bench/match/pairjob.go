@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
@@ -67,7 +67,7 @@ func nextPair(fixtures []fixture, wholePairs bool) int {
 }
 
 // job returns the job of some fixtures of one pair.
-func (p *Plan) job(fixtures []fixture) jobs.Job {
+func (p *Plan) job(fixtures []fixture) farm.Job {
 	begin := p.opening(fixtures[0].round)
 	pair := pairJob{
 		Rules: p.Rules.Set.String(), OptionalCapture: p.Rules.OptionalCapture, Fair: p.Fair,
@@ -85,7 +85,7 @@ func (p *Plan) job(fixtures []fixture) jobs.Job {
 		}
 		pair.Games = append(pair.Games, game)
 	}
-	return jobs.Job{ID: fmt.Sprint(fixtures[0].pair + 1), Payload: pair}
+	return farm.Job{ID: fmt.Sprint(fixtures[0].pair + 1), Payload: pair}
 }
 
 // readPairJob reads the description of a pair and its opening.

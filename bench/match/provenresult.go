@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search"
@@ -108,7 +108,7 @@ func (r *runner) checkProof(f fixture, game *record.Game) error {
 	}
 	defer r.worker.provers.Put(p)
 	if !p.confirms(game, len(r.plan.opening(f.round).Moves)) {
-		return jobs.Refuse("game %s: the score of %s is not proven", f, game.Tag("Score"))
+		return farm.Refuse("game %s: the score of %s is not proven", f, game.Tag("Score"))
 	}
 	return nil
 }

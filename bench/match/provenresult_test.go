@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
@@ -109,9 +109,9 @@ func TestAGameWithoutProofsLeavesTheProversAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer worker.Close()
-	if err := (jobs.Local{Work: worker.Work}).Carry(t.Context(), jobs.Run{
-		Jobs:   slices.Values([]jobs.Job{plan.job([]fixture{{player: [2]int{0, 1}}})}),
-		Accept: func(jobs.Result) (bool, error) { return true, nil },
+	if err := (farm.Local{Work: worker.Work}).Carry(t.Context(), farm.Run{
+		Jobs:   slices.Values([]farm.Job{plan.job([]fixture{{player: [2]int{0, 1}}})}),
+		Accept: func(farm.Result) (bool, error) { return true, nil },
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -138,9 +138,9 @@ func TestAFalseProofOfAWorkerIsRefused(t *testing.T) {
 	plan := farmPlan(12)
 	plan.Verify, plan.Record = 0, filepath.Join(t.TempDir(), "games.txt")
 	plan.Adjudication = Adjudication{Proven: true}
-	farm := newFarm(t, plan, "UHONEST", "ULIAR")
+	workers := newFarm(t, plan, "UHONEST", "ULIAR")
 	lies := 0
-	farm.change["ULIAR"] = func(game *record.Game) {
+	workers.Of("ULIAR").Change = changed(t, func(game *record.Game) {
 		var light, dark int
 		won := game.Result == record.Result(engine.LightWins)
 		if lies++; lies == 1 && game.Tag(record.AdjudicationTag) == string(record.ProvenScore) { // the score is right
@@ -161,16 +161,16 @@ func TestAFalseProofOfAWorkerIsRefused(t *testing.T) {
 		}
 		game.SetTag("Score", fmt.Sprintf("%d-%d", light, dark))
 		game.Result = record.Result(engine.FairGame{}.OutcomeOf(dark - light))
-	}
-	plan.Carrier = farm
+	})
+	plan.Carrier = workers
 	if summary, err := Run(t.Context(), plan, nil); err != nil || summary.Played != 12 {
 		t.Fatalf("%+v, %v", summary, err)
 	}
 	if lies == 0 {
 		t.Error("nobody lies")
 	}
-	if refused := fmt.Sprint(farm.refused["ULIAR"]); strings.Count(refused, "is not proven") == 0 || len(farm.refused["UHONEST"]) > 0 {
-		t.Errorf("refused is %s and of the honest worker %v", refused, farm.refused["UHONEST"])
+	if refused := fmt.Sprint(workers.Of("ULIAR").Refused); strings.Count(refused, "is not proven") == 0 || len(workers.Of("UHONEST").Refused) > 0 {
+		t.Errorf("refused is %s and of the honest worker %v", refused, workers.Of("UHONEST").Refused)
 	}
 	compareWithLocal(t, plan)
 }

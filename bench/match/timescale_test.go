@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/match/player"
 	"cathedral/engine/record"
 )
@@ -51,13 +51,13 @@ type otherMachine struct {
 	speed uint64
 }
 
-func (m otherMachine) Carry(ctx context.Context, run jobs.Run) error {
+func (m otherMachine) Carry(ctx context.Context, run farm.Run) error {
 	worker, err := NewWorker(WorkerConfig{Slots: 1, Speed: m.speed, Name: "other"})
 	if err != nil {
 		m.t.Fatal(err)
 	}
 	defer worker.Close()
-	return jobs.Local{Work: worker.Work, Workers: 1}.Carry(ctx, run)
+	return farm.Local{Work: worker.Work, Workers: 1}.Carry(ctx, run)
 }
 
 // The players of a slow machine have more time, as the record says; the time control in

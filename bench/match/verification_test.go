@@ -1,9 +1,7 @@
 package match
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -12,12 +10,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
+	"cathedral/bench/farm/farmtest"
 	"cathedral/bench/match/player"
 	"cathedral/bench/selfplay"
 	"cathedral/engine"
@@ -25,133 +23,33 @@ import (
 	"cathedral/engine/record"
 )
 
-// farm is a carrier with workers in memory. Each has a key of its own, and its results pass
-// a function that may change them. A key gets no more jobs after three refused results.
-type farm struct {
-	workers []*Worker
-	keys    []string
-	change  map[string]func(game *record.Game) // by key; nil: an honest one
-	repeat  map[string]func(game *record.Game) // the same for games that check others
-	checked map[string]int                     // games that checked others, by key
-	refused map[string][]error                 // by key; set by Carry
-	played  map[string]int                     // accepted games by key
-}
-
 // newFarm returns a farm with a worker for each key, of the players of a plan.
-func newFarm(t *testing.T, plan Plan, keys ...string) *farm {
+func newFarm(t *testing.T, plan Plan, keys ...string) (workers farmtest.Farm) {
 	t.Helper()
-	f := &farm{
-		keys: keys, change: map[string]func(*record.Game){}, repeat: map[string]func(*record.Game){},
-		refused: map[string][]error{}, played: map[string]int{}, checked: map[string]int{},
-	}
 	plan.identify()
-	for range keys {
+	for _, key := range keys {
 		worker := plan.newLocalWorker(func(string, string, string) {}, func(string) {})
 		t.Cleanup(worker.Close)
-		f.workers = append(f.workers, worker)
+		workers = append(workers, &farmtest.Worker{Key: key, Work: worker.Work})
 	}
-	return f
+	return workers
 }
 
-// Carry implements jobs.Carrier.
-func (c *farm) Carry(ctx context.Context, run jobs.Run) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	queue := make(chan jobs.Job, 1_000)
-	var mutex sync.Mutex
-	var working, open sync.WaitGroup
-	for i, worker := range c.workers {
-		key := c.keys[i]
-		work := func(job jobs.Job) {
-			payload, err := json.Marshal(job.Payload)
-			if err != nil {
-				stop(err)
-			}
-			done := false
-			err = worker.Work(ctx, payload, func(result any) error {
-				report := *result.(*gameResult)
-				game, err := report.game()
-				if err != nil {
-					return err
-				}
-				change := c.change[key]
-				if job.Check != "" {
-					change = c.repeat[key]
-				}
-				if change != nil {
-					change(game)
-				}
-				if report.Record, err = selfplay.Text(game); err != nil {
-					return err
-				}
-				payload, err := json.Marshal(&report)
-				if err != nil {
-					return err
-				}
-				mutex.Lock()
-				defer mutex.Unlock()
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
-				done, err = run.Accept(jobs.Result{Job: job.ID, Worker: "host of " + key, Key: key, Payload: payload})
-				if errors.As(err, new(*jobs.RefusedError)) {
-					c.refused[key] = append(c.refused[key], err)
-				} else if err == nil && job.Check != "" {
-					c.checked[key]++
-				} else if err == nil {
-					c.played[key]++
-				}
-				return err
-			})
-			switch {
-			case err == nil && done:
-				open.Done()
-			case err == nil || errors.As(err, new(*jobs.RefusedError)):
-				queue <- job
-			default:
-				stop(err)
-			}
+// changed returns a function that makes the change in the game of a result.
+func changed(t *testing.T, change func(game *record.Game)) func(result any) any {
+	return func(result any) any {
+		report := *result.(*gameResult)
+		game, err := report.game()
+		if err != nil {
+			t.Error(err)
+			return nil
 		}
-		isTolerated := func() bool {
-			mutex.Lock()
-			defer mutex.Unlock()
-			return len(c.refused[key]) < 3
+		change(game)
+		if report.Record, err = selfplay.Text(game); err != nil {
+			t.Error(err)
 		}
-		working.Go(func() {
-			for isTolerated() {
-				select {
-				case job := <-queue:
-					switch {
-					case job.Check != "" && !run.Needed(job.ID):
-						open.Done()
-					case job.Check == key:
-						queue <- job
-						time.Sleep(time.Millisecond)
-					default:
-						work(job)
-					}
-				case <-ctx.Done():
-					return
-				}
-			}
-		})
+		return report
 	}
-	go func() {
-		for job := range run.Jobs {
-			open.Add(1)
-			select {
-			case queue <- job:
-			case <-ctx.Done():
-				return
-			}
-		}
-		open.Wait()
-		stop(nil)
-	}()
-	working.Wait()
-	if cause := context.Cause(ctx); cause != context.Canceled && !errors.Is(cause, jobs.ErrEnough) {
-		return cause
-	}
-	return nil
 }
 
 // turned ends a game two plies before its end by a resignation: a lie that the rules allow.
@@ -228,14 +126,14 @@ func TestAKeyThatLiesLosesAllItsGames(t *testing.T) {
 	plan := farmPlan(games)
 	plan.Verify = share
 	plan.Record = filepath.Join(t.TempDir(), "games.txt")
-	farm := newFarm(t, plan, "UHONEST", "ULIAR", "UTHIRD")
+	workers := newFarm(t, plan, "UHONEST", "ULIAR", "UTHIRD")
 	lies := rand.New(rand.NewPCG(3, 4))
-	farm.change["ULIAR"] = func(game *record.Game) {
+	workers.Of("ULIAR").Change = changed(t, func(game *record.Game) {
 		if lies.IntN(lie) == 0 {
 			turned(game)
 		}
-	}
-	plan.Carrier = farm
+	})
+	plan.Carrier = workers
 	dismissed, _, report := dismissals()
 	summary, err := Run(t.Context(), plan, report)
 	if err != nil || summary.Played != games || !slices.Equal(summary.Dismissed, []string{"ULIAR"}) || summary.Checked < 20 {
@@ -244,7 +142,7 @@ func TestAKeyThatLiesLosesAllItsGames(t *testing.T) {
 	if d := *dismissed; len(d) != 1 || d[0].Key != "ULIAR" || d[0].Games == 0 || !strings.Contains(d[0].Reason, "but here it ends") {
 		t.Errorf("%+v", d)
 	}
-	for _, err := range farm.refused["ULIAR"] {
+	for _, err := range workers.Of("ULIAR").Refused {
 		if !strings.Contains(err.Error(), "has been dismissed") {
 			t.Errorf("refused is %v", err)
 		}
@@ -255,38 +153,37 @@ func TestAKeyThatLiesLosesAllItsGames(t *testing.T) {
 		}
 	}
 	compareWithLocal(t, plan)
-	evidence := benchtest.Rounds(t, plan.Record+dismissedSuffix)
+	evidence := benchtest.Rounds(t, plan.Record+farm.DismissedSuffix)
 	if len(evidence) != (*dismissed)[0].Games {
 		t.Errorf("%d games are kept as evidence, want %d", len(evidence), (*dismissed)[0].Games)
 	}
 
 	plan.Games += 20
-	farm.change["ULIAR"], farm.refused, farm.played = nil, map[string][]error{}, map[string]int{}
+	workers.Of("ULIAR").Change = nil
 	if summary, err = Run(t.Context(), plan, nil); err != nil || summary.Played != plan.Games || !slices.Equal(summary.Dismissed, []string{"ULIAR"}) {
 		t.Fatalf("continued: %+v, %v", summary, err)
 	}
-	if farm.played["ULIAR"] > 0 {
-		t.Errorf("the key counts again: %v", farm.played)
+	if workers.Of("ULIAR").Accepted > 0 {
+		t.Error("the key counts again")
 	}
 	compareWithLocal(t, plan)
 }
 
-// When the match is busy, other keys check games. One that lies about its own games is found,
-// and so is one that lies about those of others, who lose nothing.
+// When the match is busy, other keys check games. One that lies about those of others, who lose
+// nothing, is found.
 func TestWorkersCheckTheGamesOfOtherKeys(t *testing.T) {
-	for name, setLies := range map[string]func(*farm){
-		"own games": func(f *farm) { f.change["ULIAR"] = turned },
-		"checks":    func(f *farm) { f.repeat["ULIAR"] = turned },
-		"crashes": func(f *farm) {
-			f.repeat["ULIAR"] = func(game *record.Game) { end(game, record.Crash) }
+	for name, setLies := range map[string]func(liar *farmtest.Worker){
+		"checks": func(liar *farmtest.Worker) { liar.ChangeCheck = changed(t, turned) },
+		"crashes": func(liar *farmtest.Worker) {
+			liar.ChangeCheck = changed(t, func(game *record.Game) { end(game, record.Crash) })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			plan := farmPlan(200)
 			plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 1
-			farm := newFarm(t, plan, "UHONEST", "ULIAR", "UTHIRD")
-			setLies(farm)
-			plan.Carrier = farm
+			workers := newFarm(t, plan, "UHONEST", "ULIAR", "UTHIRD")
+			setLies(workers.Of("ULIAR"))
+			plan.Carrier = workers
 			dismissed, _, report := dismissals()
 			summary, err := Run(t.Context(), plan, report)
 			if err != nil || summary.Played != 200 {
@@ -299,57 +196,57 @@ func TestWorkersCheckTheGamesOfOtherKeys(t *testing.T) {
 			if !slices.Equal(summary.Dismissed, want) || len(*dismissed) != len(want) {
 				t.Errorf("dismissed are %v: %+v", summary.Dismissed, *dismissed)
 			}
-			if farm.checked["UHONEST"]+farm.checked["UTHIRD"] == 0 {
-				t.Errorf("the checks of workers are %v", farm.checked)
+			if workers.Of("UHONEST").Checked+workers.Of("UTHIRD").Checked == 0 {
+				t.Error("no worker checks another")
 			}
 			compareWithLocal(t, plan)
 		})
 	}
 }
 
-// A key that is alone checks nothing, and the match waits for nobody.
-func TestNobodyChecksItsOwnGames(t *testing.T) {
-	plan := farmPlan(100)
-	plan.Verify = 1
-	farm := newFarm(t, plan, "UONE")
-	plan.Carrier = farm
-	if summary, err := Run(t.Context(), plan, nil); err != nil || summary.Checked != 100 || len(farm.checked) > 0 {
-		t.Errorf("%+v, %v, %v", summary, farm.checked, err)
+// A match that was killed between the two steps of a dismissal completes it, whether a line or, as in
+// older versions, a game of the key is its first one.
+func TestADismissalIsCompletedAfterAKill(t *testing.T) {
+	for _, begin := range []func(game string) string{
+		func(game string) string { return game + "[Event \"cut off\"]\n[Wh" },
+		func(string) string { return "# Dismissed: UTWO: game 1.1 differs\n" },
+	} {
+		plan := farmPlan(40)
+		plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 0
+		plan.Carrier = newFarm(t, plan, "UONE", "UTWO")
+		if _, err := Run(t.Context(), plan, nil); err != nil {
+			t.Fatal(err)
+		}
+		counts := map[string]int{}
+		var evidence strings.Builder
+		for _, game := range benchtest.Rounds(t, plan.Record) {
+			if counts[game.Tag(keyTag)]++; game.Tag(keyTag) == "UTWO" && counts["UTWO"] == 1 {
+				if err := game.Write(&evidence); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if counts["UTWO"] == 0 {
+			t.Fatal("the key has played nothing")
+		}
+		benchtest.Write(t, plan.Record+farm.DismissedSuffix, begin(evidence.String()))
+		plan.Carrier = newFarm(t, plan, "UONE")
+		recorded := 0
+		summary, err := Run(t.Context(), plan, func(event Event) {
+			if started, isStart := event.(Started); isStart {
+				recorded = started.Recorded
+			}
+		})
+		if err != nil || summary.Played != 40 || recorded != counts["UONE"] {
+			t.Fatalf("%+v with %d recorded games, want %d: %v", summary, recorded, counts["UONE"], err)
+		}
+		compareWithLocal(t, plan)
 	}
 }
 
-// A match that was killed between the two steps of a dismissal completes it.
-func TestADismissalIsCompletedAfterAKill(t *testing.T) {
-	plan := farmPlan(40)
-	plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 0
-	plan.Carrier = newFarm(t, plan, "UONE", "UTWO")
-	if _, err := Run(t.Context(), plan, nil); err != nil {
-		t.Fatal(err)
-	}
-	counts := map[string]int{}
-	var evidence strings.Builder
-	for _, game := range benchtest.Rounds(t, plan.Record) {
-		if counts[game.Tag(keyTag)]++; game.Tag(keyTag) == "UTWO" && counts["UTWO"] == 1 {
-			if err := game.Write(&evidence); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if counts["UTWO"] == 0 {
-		t.Fatal("the key has played nothing")
-	}
-	benchtest.Write(t, plan.Record+dismissedSuffix, evidence.String()+"[Event \"cut off\"]\n[Wh")
-	plan.Carrier = newFarm(t, plan, "UONE")
-	recorded := 0
-	summary, err := Run(t.Context(), plan, func(event Event) {
-		if started, isStart := event.(Started); isStart {
-			recorded = started.Recorded
-		}
-	})
-	if err != nil || summary.Played != 40 || recorded != counts["UONE"] {
-		t.Fatalf("%+v with %d recorded games, want %d: %v", summary, recorded, counts["UONE"], err)
-	}
-	compareWithLocal(t, plan)
+func pending(r *runner) int {
+	count, _ := r.Pending()
+	return count
 }
 
 // The rate by which a lie is found is that of MACHINES.md: a worker that lies in one game
@@ -361,15 +258,15 @@ func TestALiarIsFoundWithinAThousandGames(t *testing.T) {
 	plan.Verify, plan.random = share, random.Float64
 	found := 0
 	for range trials {
-		r := &runner{plan: plan, verifier: verifier{verifies: true, keys: map[string]bool{}}}
+		r := &runner{plan: plan, verifier: verifier{verifies: true}}
+		r.Begin(t.Context(), farm.Run{})
+		isFound := false
 		for range games {
-			result := record.New(engine.Start(engine.Rules{}))
-			if random.Float64() < lie {
-				result.Comment = "a lie"
-			}
-			r.sample(result, fixture{player: [2]int{0, 1}})
+			isLie, before := random.Float64() < lie, pending(r)
+			r.sample(record.New(engine.Start(engine.Rules{})), fixture{player: [2]int{0, 1}})
+			isFound = isFound || isLie && pending(r) > before
 		}
-		if slices.ContainsFunc(r.checks, func(c check) bool { return c.result.Comment != "" }) {
+		if isFound {
 			found++
 		}
 	}
@@ -392,22 +289,22 @@ func TestForgedFaultsChangeNothing(t *testing.T) {
 	} {
 		plan := farmPlan(20)
 		plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 0
-		farm := newFarm(t, plan, "UHONEST", "UFORGER")
-		farm.change["UFORGER"] = func(game *record.Game) {
+		workers := newFarm(t, plan, "UHONEST", "UFORGER")
+		workers.Of("UFORGER").Change = changed(t, func(game *record.Game) {
 			if !strings.HasPrefix(game.Tag("Round"), "1.") { // for which 1.2 would be true
 				forge(game)
 			}
-		}
-		plan.Carrier = farm
+		})
+		plan.Carrier = workers
 		if summary, err := Run(t.Context(), plan, nil); err != nil || summary.Played != 20 || summary.Faults > 0 {
 			t.Fatalf("%s: %+v, %v", want, summary, err)
 		}
-		for _, err := range farm.refused["UFORGER"] {
+		for _, err := range workers.Of("UFORGER").Refused {
 			if !strings.Contains(err.Error(), want) {
 				t.Errorf("refused is %q, want %q", err, want)
 			}
 		}
-		if len(farm.refused["UFORGER"]) == 0 {
+		if len(workers.Of("UFORGER").Refused) == 0 {
 			t.Errorf("%s: nothing is refused", want)
 		}
 		compareWithLocal(t, plan)
@@ -468,9 +365,9 @@ func TestGamesOnTimeAreNotPlayedAgain(t *testing.T) {
 func TestTrustedKeysAreNotChecked(t *testing.T) {
 	plan := farmPlan(40)
 	plan.Verify, plan.Trusted = 1, []string{"UONE"}
-	farm := newFarm(t, plan, "UONE")
-	farm.change["UONE"] = turned
-	plan.Carrier = farm
+	workers := newFarm(t, plan, "UONE")
+	workers.Of("UONE").Change = changed(t, turned)
+	plan.Carrier = workers
 	if summary, err := Run(t.Context(), plan, nil); err != nil || summary.Played != 40 || summary.Checked > 0 || len(summary.Dismissed) > 0 {
 		t.Errorf("%+v, %v", summary, err)
 	}
@@ -485,13 +382,13 @@ func TestADecisionWaitsForTheChecks(t *testing.T) {
 		if hasRecord {
 			plan.Record = filepath.Join(t.TempDir(), "games.txt")
 		}
-		farm := newFarm(t, plan, "UHONEST", "ULIAR")
-		farm.change["ULIAR"] = func(game *record.Game) {
+		workers := newFarm(t, plan, "UHONEST", "ULIAR")
+		workers.Of("ULIAR").Change = changed(t, func(game *record.Game) {
 			if len(game.Moves) > 10 {
 				turned(game)
 			}
-		}
-		plan.Carrier = farm
+		})
+		plan.Carrier = workers
 		judged, keys := 0, map[string]bool{}
 		plan.JudgeAnew = func() { judged, keys = 0, map[string]bool{} }
 		plan.Decided = func(game *record.Game) bool {
@@ -543,15 +440,15 @@ func TestAMatchIsReportedWithoutAKey(t *testing.T) {
 func TestAMatchEndsIfItCannotDropGames(t *testing.T) {
 	plan := farmPlan(40)
 	plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 1
-	farm := newFarm(t, plan, "ULIAR", "UHONEST")
-	farm.change["ULIAR"] = func(game *record.Game) {
-		if err := os.MkdirAll(plan.Record+dismissedSuffix, 0o755); err != nil {
+	workers := newFarm(t, plan, "ULIAR", "UHONEST")
+	workers.Of("ULIAR").Change = changed(t, func(game *record.Game) {
+		if err := os.MkdirAll(plan.Record+farm.DismissedSuffix, 0o755); err != nil {
 			t.Error(err)
 		}
 		turned(game)
-	}
-	plan.Carrier = farm
-	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), dismissedSuffix) {
+	})
+	plan.Carrier = workers
+	if _, err := Run(t.Context(), plan, nil); err == nil || !strings.Contains(err.Error(), farm.DismissedSuffix) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/journal"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -31,7 +31,7 @@ type Config struct {
 	Certificates *Certificates
 	// Workers, if they have a Carrier, prove the positions, and their certificates are checked.
 	// Their Threads do not matter.
-	Workers jobs.Workers
+	Workers farm.Workers
 	// Vouching says that the keys of workers are those of different people, so that one may
 	// check the proofs of another. Otherwise all are checked here.
 	Vouching bool
@@ -46,9 +46,10 @@ type Results struct {
 	mutex sync.Mutex
 	known map[string]Ending // by position text
 	read  map[string]bool   // those from a file that were not doubted yet
-	// dismissed are the keys that runs with this file have dismissed.
-	dismissed map[string]bool
-	out       io.Writer
+	// dismissed are the keys that runs with this file have dismissed, and dismissedFile lists them.
+	dismissed     map[string]bool
+	dismissedFile string
+	out           io.Writer
 }
 
 // NewResults returns empty Results that write each new ending to out, as a line of a
@@ -66,19 +67,20 @@ func Heading(rules engine.Rules) string {
 	return heading
 }
 
-// dismissedComment begins the line of a dismissed key, before the key, a colon and the reason.
-const dismissedComment = "# Dismissed: "
-
 // OpenResults opens or creates the file of results under the rules at path, to which new
-// ones are appended, and which belongs to one process at a time. The keys that it names as
-// dismissed stay so. The caller closes the file.
+// ones are appended, and which belongs to one process at a time. The keys that it, or the file
+// farm.DismissedSuffix beside it, names as dismissed stay so. The caller closes the file.
 func OpenResults(path string, rules engine.Rules) (*Results, io.Closer, error) {
 	r := NewResults(nil)
-	r.read = map[string]bool{}
+	r.read, r.dismissedFile = map[string]bool{}, path+farm.DismissedSuffix
+	dismissed, err := farm.DismissedKeys(r.dismissedFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.dismissed = dismissed
 	file, err := journal.OpenLines(path, Heading(rules)+"\n", func(lines []byte) error {
 		for line := range strings.Lines(string(lines)) {
-			if text, isDismissal := strings.CutPrefix(line, dismissedComment); isDismissal {
-				key, _, _ := strings.Cut(text, ": ")
+			if key := farm.DismissedKey(line); key != "" { // of an older version
 				r.dismissed[key] = true
 			}
 		}
@@ -108,18 +110,6 @@ func (r *Results) of(p *engine.Position) (Ending, bool) {
 
 // isFile reports whether new results go to a file that has earlier ones.
 func (r *Results) isFile() bool { return r.read != nil }
-
-// dismiss notes a dismissed key and its reason, also in the file if there is one.
-func (r *Results) dismiss(key, reason string) error {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.dismissed[key] = true
-	if !r.isFile() {
-		return nil
-	}
-	_, err := fmt.Fprintf(r.out, "%s%s: %s\n", dismissedComment, key, reason)
-	return err
-}
 
 // doubt reports, once for each position, whether its result comes from a file.
 func (r *Results) doubt(p *engine.Position) bool {
@@ -238,11 +228,11 @@ func Run(ctx context.Context, items []record.Item, results *Results, config Conf
 
 // each calls prove with each task, several at a time.
 func (r *run) each(ctx context.Context, tasks []task, prove func(context.Context, prover, *task) error) error {
-	proving := jobs.Task[int, any]{Begin: func() (func(context.Context, int) (any, error), error) {
+	proving := farm.Task[int, any]{Begin: func() (func(context.Context, int) (any, error), error) {
 		p, err := newProver(r.Config)
 		return func(ctx context.Context, number int) (any, error) { return nil, prove(ctx, p, &tasks[number]) }, err
 	}}
-	return proving.Run(ctx, jobs.Workers{Threads: r.Concurrency}, jobs.Series[int, any]{
+	return proving.Run(ctx, farm.Workers{Threads: r.Concurrency}, farm.Series[int, any]{
 		To:      len(tasks),
 		Payload: func(number int) (int, bool) { return number, true },
 		Accept:  func(int, any) error { return nil },

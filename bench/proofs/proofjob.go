@@ -8,10 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"sync"
 	"time"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search"
@@ -22,7 +21,7 @@ const JobKind = "proofs"
 
 // needs are a run's requirements on its workers.
 type needs struct {
-	jobs.BuildNeeds
+	farm.BuildNeeds
 	Threads int `json:"threads"` // of each proof
 	HashMiB int `json:"hash"`
 }
@@ -32,7 +31,7 @@ const mostHashMiB = 1024
 
 // check returns the reason why a worker of a build cannot serve a run, or nil.
 func (n *needs) check(build string) error {
-	return cmp.Or(n.checkSize(), jobs.CheckBuild(n.Build, build))
+	return cmp.Or(n.checkSize(), farm.CheckBuild(n.Build, build))
 }
 
 // checkSize returns an error if a proof would take more than a worker gives it.
@@ -165,9 +164,8 @@ const (
 )
 
 // Kind returns the kind of the jobs for a worker of a build.
-func Kind(build string) jobs.Kind {
-	var sending sync.Mutex // so that the pieces of large results do not wait for each other
-	return jobs.Kind{
+func Kind(build string) farm.Kind {
+	return farm.Kind{
 		Name: JobKind,
 		Check: func(text json.RawMessage) error {
 			var n needs
@@ -185,9 +183,7 @@ func Kind(build string) jobs.Kind {
 			if err != nil {
 				return err
 			}
-			sending.Lock()
-			defer sending.Unlock()
-			return deliverPieces(result, deliver)
+			return deliver(result)
 		},
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -108,10 +108,10 @@ func TestFalsePuzzlesAreRefused(t *testing.T) {
 		work := func(_ context.Context, _ json.RawMessage, deliver func(any) error) error {
 			return deliver([]found{lie})
 		}
-		workers := jobs.Workers{Carrier: jobs.Local{Work: work}}
+		workers := farm.Workers{Carrier: farm.Local{Work: work}}
 		results := proofs.NewPuzzles(&bytes.Buffer{})
 		err := proofs.FindPuzzles(t.Context(), puzzleGames(t, 1), results, puzzleRecipe(), workers, func(int) {})
-		if !errors.As(err, new(*jobs.RefusedError)) || len(results.List) > 0 {
+		if !errors.As(err, new(*farm.RefusedError)) || len(results.List) > 0 {
 			t.Errorf("%+v: error %v, puzzles %v", lie, err, results.List)
 		}
 	}
@@ -140,7 +140,7 @@ func FuzzPuzzleJob(f *testing.F) {
 func found(t *testing.T, list []*record.Game, config proofs.PuzzleRecipe) *proofs.Puzzles {
 	t.Helper()
 	results := proofs.NewPuzzles(&bytes.Buffer{})
-	if err := proofs.FindPuzzles(t.Context(), list, results, config, jobs.Workers{}, func(int) {}); err != nil {
+	if err := proofs.FindPuzzles(t.Context(), list, results, config, farm.Workers{}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	return results

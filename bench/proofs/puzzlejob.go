@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -28,8 +28,8 @@ type foundPuzzle struct {
 }
 
 // puzzleTask is the task of finding the puzzles of a game.
-func puzzleTask() jobs.Task[puzzleJob, []foundPuzzle] {
-	return jobs.Task[puzzleJob, []foundPuzzle]{Name: PuzzleJobKind, Begin: func() (func(context.Context, puzzleJob) ([]foundPuzzle, error), error) {
+func puzzleTask() farm.Task[puzzleJob, []foundPuzzle] {
+	return farm.Task[puzzleJob, []foundPuzzle]{Name: PuzzleJobKind, Begin: func() (func(context.Context, puzzleJob) ([]foundPuzzle, error), error) {
 		var f *finder
 		return func(ctx context.Context, job puzzleJob) ([]foundPuzzle, error) {
 			if f == nil || f.recipe != job.Recipe {
@@ -74,12 +74,12 @@ func readPuzzles(ctx context.Context, found []foundPuzzle, game *record.Game, nu
 	positions := game.Positions()
 	for _, f := range found {
 		if f.After < 0 || f.After >= len(positions) {
-			return nil, jobs.Refuse("game %d has no position after %d moves", number+1, f.After)
+			return nil, farm.Refuse("game %d has no position after %d moves", number+1, f.After)
 		}
 		p := Puzzle{ID: fmt.Sprintf(puzzleID, number+1, f.After), Position: positions[f.After], Grade: f.Grade}
 		var err error
 		if p.Solution, err = engine.ParseMove(f.Solution, p.Position.Side()); err != nil {
-			return nil, jobs.Refuse("%s: %w", p.ID, err)
+			return nil, farm.Refuse("%s: %w", p.ID, err)
 		}
 		if checker != nil {
 			again, proven := checker.find(ctx, &p.Position)
@@ -87,7 +87,7 @@ func readPuzzles(ctx context.Context, found []foundPuzzle, game *record.Game, nu
 				return nil, err
 			}
 			if again.ID = p.ID; !proven || again != p {
-				return nil, jobs.Refuse("%s is not a puzzle of grade %d with the solution %s", p.ID, p.Grade, p.Solution)
+				return nil, farm.Refuse("%s is not a puzzle of grade %d with the solution %s", p.ID, p.Grade, p.Solution)
 			}
 		}
 		list = append(list, p)
@@ -96,4 +96,4 @@ func readPuzzles(ctx context.Context, found []foundPuzzle, game *record.Game, nu
 }
 
 // PuzzleKind returns the kind of the jobs that find puzzles, for a worker of a build.
-func PuzzleKind(build string) jobs.Kind { return puzzleTask().Kind(build) }
+func PuzzleKind(build string) farm.Kind { return puzzleTask().Kind(build) }

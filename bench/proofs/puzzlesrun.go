@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/journal"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -90,7 +90,7 @@ func (r *Puzzles) add(list []Puzzle, perGrade int) error {
 // results have a puzzle already are left out. What workers on other machines find is proven
 // again here. FindPuzzles calls progress with the number of games that are done. An error is that of
 // ctx or of writing.
-func FindPuzzles(ctx context.Context, games []*record.Game, results *Puzzles, recipe PuzzleRecipe, workers jobs.Workers, progress func(done int)) error {
+func FindPuzzles(ctx context.Context, games []*record.Game, results *Puzzles, recipe PuzzleRecipe, workers farm.Workers, progress func(done int)) error {
 	var checker *finder
 	if workers.Carrier != nil {
 		var err error
@@ -104,7 +104,7 @@ func FindPuzzles(ctx context.Context, games []*record.Game, results *Puzzles, re
 	}
 	done := results.after
 	progress(done)
-	inOrder := jobs.InOrder[[]Puzzle]{Next: done, Take: func(list []Puzzle) error {
+	inOrder := farm.InOrder[[]Puzzle]{Next: done, Take: func(list []Puzzle) error {
 		if err := results.add(list, recipe.PerGrade); err != nil {
 			return err
 		}
@@ -112,12 +112,12 @@ func FindPuzzles(ctx context.Context, games []*record.Game, results *Puzzles, re
 		progress(done)
 		return nil
 	}}
-	return puzzleTask().Run(ctx, workers, jobs.Series[puzzleJob, []foundPuzzle]{
-		ID: jobs.RunID(PuzzleJobKind, "", all, workers.Build), From: done, To: len(games),
+	return puzzleTask().Run(ctx, workers, farm.Series[puzzleJob, []foundPuzzle]{
+		ID: farm.RunID(PuzzleJobKind, "", all, workers.Build), From: done, To: len(games),
 		Payload: func(number int) (puzzleJob, bool) { return all[number], true },
 		Accept: func(number int, found []foundPuzzle) error {
 			if len(found) > recipe.PerGame {
-				return jobs.Refuse("game %d has %d puzzles: %d were asked for", number+1, len(found), recipe.PerGame)
+				return farm.Refuse("game %d has %d puzzles: %d were asked for", number+1, len(found), recipe.PerGame)
 			}
 			list, err := readPuzzles(ctx, found, games[number], number, checker)
 			if err != nil {

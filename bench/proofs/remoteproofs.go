@@ -3,19 +3,16 @@ package proofs
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
-	"maps"
 	random "math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/engine/wording"
@@ -38,28 +35,16 @@ const (
 	longestVouching = 2 * time.Minute
 )
 
-// farm is a run whose tasks workers prove.
-type farm struct {
+// remoteRun is a run whose tasks workers prove.
+type remoteRun struct {
 	*run
+	farm.Checked[*proofOfWorker, *findings]
 	items []record.Item
 	tasks []task
-	ctx   context.Context
-	stop  context.CancelFunc // ends ctx
-
-	mutex     sync.Mutex // guards the following fields
-	changed   sync.Cond
-	assembly  assembly
-	proofs    []remoteProof // by task
-	queue     []int         // tasks to be offered
-	checks    []*check      // to be made here
-	vouchers  map[string]*check
-	toVouch   []string // IDs of jobs to be offered
-	waiting   int      // bytes of certificates
-	keys      map[string]bool
-	dismissed map[string]bool // those of the results, too
-	passed    int             // checks, by anybody
-	settled   bool            // all tasks are
-	fault     error
+	// The mutex of Checked guards the following fields.
+	proofs  []remoteProof // by task
+	queue   []int         // tasks to be offered
+	settled bool          // all tasks are
 }
 
 // remoteProof is the state of the proof of a task.
@@ -83,35 +68,38 @@ const (
 	isSettled
 )
 
-// check is a certificate to be checked.
-type check struct {
-	task, attempt int
-	key           string
-	found         map[string]*Ending
-	certificate   []byte
-	began         time.Time // when another key got it
-	// claims are those that voucher has found in it. It is not checked here then unless
-	// repeated is set. fault is the voucher's reason why it proves nothing.
-	voucher  string
-	claims   []claim
-	fault    string
-	repeated bool
+// check is a check of a certificate.
+type check = farm.Check[*proofOfWorker, *findings]
+
+// proofOfWorker is what a worker says of a task.
+type proofOfWorker struct {
+	task        int
+	found       map[string]*Ending
+	certificate []byte // that is to prove it
+}
+
+// findings are what a check finds in a certificate.
+type findings struct {
+	claims []claim
+	fault  string  // why it proves nothing, or ""
+	proofs *proofs // nil if another key has found this
 }
 
 // farmOut has workers prove the tasks.
 func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	f := &farm{
-		run: r, items: items, tasks: tasks, ctx: ctx, stop: stop,
-		proofs: make([]remoteProof, len(tasks)), vouchers: map[string]*check{}, keys: map[string]bool{}, dismissed: maps.Clone(r.results.dismissed),
-	}
-	f.changed.L = &f.mutex
+	f := &remoteRun{run: r, items: items, tasks: tasks, proofs: make([]remoteProof, len(tasks))}
 	if f.Notice == nil {
 		f.Notice = func(string) {}
 	}
 	if f.roll == nil {
 		f.roll = random.Float64
+	}
+	f.Checked = farm.Checked[*proofOfWorker, *findings]{
+		Next: f.nextJob, IsOver: func() bool { return f.settled }, Accept: f.accept,
+		Again: f.checkHere, Holds: f.supports, Same: haveSameFindings, Passed: f.believe, Drop: f.drop,
+		ForOthers: f.forOthers, Read: readFindings, Repeats: func() bool { return f.roll() < repeatedShare },
+		AtOnce: max(1, r.Concurrency), Patience: longestVouching,
+		Dismissed: r.results.dismissed, DismissedFile: r.results.dismissedFile,
 	}
 	var recipe []any
 	var again []int // have only results without a claim
@@ -129,40 +117,14 @@ func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) er
 	for _, item := range items {
 		recipe = append(recipe, itemText(item))
 	}
-	if f.settle(); f.fault != nil || len(f.queue) == 0 {
-		return f.fault
+	if err := f.settle(ctx); err != nil || len(f.queue) == 0 {
+		return err
 	}
-	var checking sync.WaitGroup
-	for range max(1, r.Concurrency) {
-		checking.Go(f.checkAll)
-	}
-	wake := context.AfterFunc(ctx, f.wake)
-	ticks := time.NewTicker(longestVouching / 8)
-	go func() {
-		for {
-			select {
-			case <-ticks.C:
-				f.wake()
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	err := r.Workers.Carrier.Carry(ctx, jobs.Run{
+	return f.Carry(ctx, r.Workers.Carrier, farm.Run{
 		Kind:  JobKind,
-		ID:    jobs.RunID(JobKind, "", recipe, r.Limits, r.VerdictOnly, r.MaxPlies, r.Threads, r.HashMiB, r.certifies(), r.Workers.Build),
-		Needs: needs{jobs.BuildNeeds{Build: r.Workers.Build}, r.Threads, r.HashMiB},
-		Jobs:  f.jobs(), Accept: f.accept, Needed: f.isNeeded, Checks: f.counts,
+		ID:    farm.RunID(JobKind, "", recipe, r.Limits, r.VerdictOnly, r.MaxPlies, r.Threads, r.HashMiB, r.certifies(), r.Workers.Build),
+		Needs: needs{farm.BuildNeeds{Build: r.Workers.Build}, r.Threads, r.HashMiB},
 	})
-	stop()
-	ticks.Stop()
-	wake()
-	f.wake()
-	checking.Wait()
-	if f.fault != nil {
-		return f.fault
-	}
-	return err
 }
 
 // itemText describes an item for the ID of a run.
@@ -175,20 +137,6 @@ func itemText(item record.Item) string {
 		text += " " + move.Move.String()
 	}
 	return text
-}
-
-// fail ends the run by an error.
-func (f *farm) fail(err error) {
-	if f.fault == nil {
-		f.fault = err
-	}
-	f.stop()
-}
-
-func (f *farm) wake() {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	f.changed.Broadcast()
 }
 
 // isKnown reports whether results answer the task as far as the limits allow.
@@ -219,95 +167,50 @@ func (t *task) isKnown(r *run) bool {
 	return true
 }
 
-// jobs returns the jobs of workers, and those that come up while the run lasts.
-func (f *farm) jobs() iter.Seq[jobs.Job] {
-	return func(yield func(jobs.Job) bool) {
-		for job, more := f.nextJob(); more && yield(job); job, more = f.nextJob() {
-		}
+// nextJob returns the job of the next task.
+func (f *remoteRun) nextJob() (job farm.Job, more bool) {
+	if len(f.queue) == 0 {
+		return job, false
 	}
+	number := f.queue[0]
+	f.queue = f.queue[1:]
+	id := fmt.Sprintf("%d-%d", number, f.proofs[number].attempt)
+	return farm.Job{ID: id, Payload: f.newProofJob(&f.tasks[number], f.items[number])}, true
 }
 
-// nextJob waits for the next job. It returns false when the run is over.
-func (f *farm) nextJob() (job jobs.Job, more bool) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	for !f.isOver() {
-		if len(f.toVouch) > 0 {
-			id := f.toVouch[0]
-			f.toVouch = f.toVouch[1:]
-			if c := f.vouchers[id]; c != nil {
-				return jobs.Job{ID: id, Check: c.key, Payload: proofJob{Certificate: c.certificate}}, true
-			}
-			continue
-		}
-		if len(f.queue) > 0 {
-			number := f.queue[0]
-			f.queue = f.queue[1:]
-			id := fmt.Sprintf("%d-%d", number, f.proofs[number].attempt)
-			return jobs.Job{ID: id, Payload: f.newProofJob(&f.tasks[number], f.items[number])}, true
-		}
-		f.changed.Wait()
+// accept takes the result of a task, which is to be checked.
+func (f *remoteRun) accept(by farm.Result) (done bool, err error) {
+	number, isProof := f.taskOf(by.Job)
+	if !isProof || f.proofs[number].stage != isOpen {
+		return true, nil // a repetition
 	}
-	return job, false
-}
-
-// errDismissed is the error of all results of a dismissed key.
-var errDismissed = jobs.Refuse("the key has been dismissed")
-
-// isOver reports whether the run is over.
-func (f *farm) isOver() bool {
-	return f.settled || f.ctx.Err() != nil || f.fault != nil
-}
-
-// isNeeded reports whether another key is still to check a certificate.
-func (f *farm) isNeeded(job string) bool {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	return f.vouchers[job] != nil
-}
-
-// counts returns the numbers of checks.
-func (f *farm) counts() jobs.Checks {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	return jobs.Checks{Passed: f.passed, Failed: len(f.dismissed), Pending: len(f.checks) + len(f.vouchers)}
-}
-
-// accept takes a piece of a result.
-func (f *farm) accept(result jobs.Result) (done bool, err error) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	defer f.changed.Broadcast()
-	if f.fault != nil {
-		return false, f.fault
-	}
-	if f.dismissed[result.Key] {
-		return false, errDismissed
-	}
-	f.keys[result.Key] = true
-	number, isProof := f.taskOf(result.Job)
-	c := f.vouchers[result.Job]
-	switch {
-	case isProof && f.proofs[number].stage != isOpen, !isProof && c == nil:
-		return true, nil // a repetition, or no longer needed
-	case c != nil && c.key == result.Key:
-		return false, jobs.Refuse("job %s is that of another key", result.Job)
-	}
-	found, err := f.assembly.add(result.Key, result.Job, result.Payload)
-	if err != nil || found == nil {
+	result, found, err := f.read(number, by.Payload)
+	if err != nil {
 		return false, err
 	}
-	f.assembly.forget(func(u *unfinished) bool { return u.job == result.Job })
-	if c != nil {
-		f.vouch(result, c, found)
-		return true, nil
+	if result.Omitted > 0 {
+		f.Notice(fmt.Sprintf("%s left open because the certificate has more than %d bytes", wording.Count(result.Omitted, "position"), mostCertificate))
 	}
-	err = f.takeProof(number, result.Key, found)
-	return err == nil, err
+	for f.waiting() > mostWaiting && f.Wait() {
+	}
+	if f.Dismissed[by.Key] { // in the meantime
+		return false, farm.Refuse("the key has been dismissed")
+	}
+	f.proofs[number].stage, f.proofs[number].key = isChecked, by.Key
+	f.Add(check{
+		Result: &proofOfWorker{number, found, result.Certificate}, Name: "a certificate", Key: by.Key, Size: len(result.Certificate),
+	})
+	return true, nil
+}
+
+// waiting returns the size of the certificates that wait for a check.
+func (f *remoteRun) waiting() int {
+	_, size := f.Pending()
+	return size
 }
 
 // taskOf returns the task of a job that is one.
-func (f *farm) taskOf(job string) (number int, isProof bool) {
+func (f *remoteRun) taskOf(job string) (number int, isProof bool) {
 	text, attempt, isProof := strings.Cut(job, "-")
 	number, err := strconv.Atoi(text)
 	count, attemptErr := strconv.Atoi(attempt)
@@ -317,199 +220,99 @@ func (f *farm) taskOf(job string) (number int, isProof bool) {
 	return number, true
 }
 
-// takeProof takes the result of a task, which is to be checked.
-func (f *farm) takeProof(number int, key string, result *proofResult) error {
-	t := &f.tasks[number]
-	found := map[string]*Ending{}
-	positions := t.positions(f.Config)
+// read reads the result of a task and the endings in it.
+func (f *remoteRun) read(number int, payload json.RawMessage) (result *proofResult, found map[string]*Ending, err error) {
+	result = &proofResult{}
+	if err := json.Unmarshal(payload, result); err != nil {
+		return nil, nil, farm.Refuse("job %d: it is not a result: %w", number, err)
+	}
+	found = map[string]*Ending{}
+	positions := f.tasks[number].positions(f.Config)
 	for i := range result.Endings {
 		text := &result.Endings[i]
 		at := slices.IndexFunc(positions, func(p engine.Position) bool { return p.String() == text.Position })
 		if at < 0 {
-			return jobs.Refuse("job %d: an ending of %.200q, which is not part of the job", number, text.Position)
+			return nil, nil, farm.Refuse("job %d: an ending of %.200q, which is not part of the job", number, text.Position)
 		}
 		if text.Nodes > 4*mostProofNodes || text.Time > mostProofTime {
-			return jobs.Refuse("job %d: %s and %d nodes are more than a worker spends", number, text.Time, text.Nodes)
+			return nil, nil, farm.Refuse("job %d: %s and %d nodes are more than a worker spends", number, text.Time, text.Nodes)
 		}
 		e, err := text.read(&positions[at])
 		if err != nil {
-			return jobs.Refuse("job %d: %w", number, err)
+			return nil, nil, farm.Refuse("job %d: %w", number, err)
 		}
 		found[text.Position] = &e
 	}
 	if len(found) == 0 {
-		return jobs.Refuse("job %d: no endings", number)
+		return nil, nil, farm.Refuse("job %d: no endings", number)
 	}
-	if result.Omitted > 0 {
-		f.Notice(fmt.Sprintf("%s left open because the certificate has more than %d bytes", wording.Count(result.Omitted, "position"), mostCertificate))
-	}
-	for f.waiting > mostWaiting && !f.isOver() {
-		f.changed.Wait()
-	}
-	if f.dismissed[key] { // in the meantime
-		return errDismissed
-	}
-	p := &f.proofs[number]
-	p.stage, p.key, p.found = isChecked, key, found
-	c := &check{task: number, attempt: p.attempt, key: key, found: found, certificate: result.Certificate}
-	f.waiting += len(c.certificate)
-	if f.Vouching && !f.certifies() && len(c.certificate) > cmp.Or(f.small, smallCertificate) && f.waiting <= mostWaiting/2 && f.hasOther(key) {
-		id := "v" + rand.Text() // which nobody else can guess
-		c.began = time.Now()
-		f.vouchers[id] = c
-		f.toVouch = append(f.toVouch, id)
+	return result, found, nil
+}
+
+// forOthers returns a job that has a worker check a large certificate, unless too many wait.
+func (f *remoteRun) forOthers(c check) any {
+	if !f.Vouching || f.certifies() || c.Size <= cmp.Or(f.small, smallCertificate) || f.waiting() > mostWaiting/2 {
 		return nil
 	}
-	f.checks = append(f.checks, c)
-	return nil
+	return proofJob{Certificate: c.Result.certificate}
 }
 
-// hasOther reports whether another key than the given one has delivered results.
-func (f *farm) hasOther(key string) bool {
-	for other := range f.keys {
-		if other != key && !f.dismissed[other] {
-			return true
-		}
+// readFindings reads what another key has found in a certificate.
+func readFindings(_ check, payload json.RawMessage) (*findings, bool, error) {
+	var result proofResult
+	if err := json.Unmarshal(payload, &result); err != nil {
+		return nil, false, farm.Refuse("it is not a check: %w", err)
 	}
-	return false
+	return &findings{claims: result.Claims, fault: result.Fault}, true, nil
 }
 
-// vouch takes a key's findings about the certificate of another. Some of them, and all that
-// reject the certificate, are checked here.
-func (f *farm) vouch(by jobs.Result, c *check, found *proofResult) {
-	delete(f.vouchers, by.Job)
-	c.voucher, c.claims, c.fault = by.Key, found.Claims, found.Fault
-	c.repeated = c.fault != "" || f.roll() < repeatedShare
-	f.checks = append(f.checks, c)
-}
-
-// checkAll makes checks until the run is over.
-func (f *farm) checkAll() {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	for !f.isOver() {
-		c := f.nextCheck()
-		if c == nil {
-			f.changed.Wait()
-			continue
-		}
-		isNeeded := f.proofs[c.task].stage == isChecked && f.proofs[c.task].attempt == c.attempt
-		if isNeeded {
-			f.mutex.Unlock()
-			found, err := f.check(c)
-			f.mutex.Lock()
-			if err != nil {
-				f.fail(err)
-			} else {
-				f.judge(c, found)
-			}
-		}
-		f.waiting -= len(c.certificate)
-		f.changed.Broadcast()
+// checkHere checks a certificate.
+func (f *remoteRun) checkHere(_ context.Context, c check) (*findings, bool, error) {
+	if len(c.Result.certificate) == 0 {
+		return &findings{proofs: &proofs{}}, true, nil
 	}
+	checked, err := checkProofs(c.Result.certificate)
+	if err != nil {
+		return &findings{fault: err.Error()}, true, nil
+	}
+	return &findings{claims: checked.claims, proofs: &checked.proofs}, true, nil
 }
 
-// nextCheck returns a check to be made here, including one for which another key takes too
-// long.
-func (f *farm) nextCheck() *check {
-	for id, c := range f.vouchers {
-		if time.Since(c.began) > longestVouching {
-			delete(f.vouchers, id)
-			f.checks = append(f.checks, c)
-		}
+// supports compares the endings of a result with what was found in its certificate.
+func (f *remoteRun) supports(ctx context.Context, c check, found *findings) (wrong, err error) {
+	if found.fault != "" {
+		return errors.New(found.fault), nil
 	}
-	if len(f.checks) == 0 {
-		return nil
-	}
-	c := f.checks[0]
-	f.checks = f.checks[1:]
-	return c
-}
-
-// checkFindings are what a check has found.
-type checkFindings struct {
-	proofs *checkedProofs
-	fault  error // why the certificate proves nothing
-	wrong  error // why it does not prove the endings
-}
-
-// check checks a certificate, or believes what another key has found in it, and compares it
-// with the endings. The error is that of ctx, or of a table without memory.
-func (f *farm) check(c *check) (found checkFindings, err error) {
-	switch {
-	case len(c.certificate) == 0:
-		found.proofs = &checkedProofs{}
-	case c.isVouched():
-		found.proofs = &checkedProofs{claims: c.claims}
-	default:
-		if found.proofs, found.fault = checkProofs(c.certificate); found.fault != nil {
-			found.wrong = found.fault
-			return found, nil
-		}
-	}
-	err = f.support(f.ctx, &f.tasks[c.task], c.found, found.proofs.claims)
+	err = f.support(ctx, &f.tasks[c.Result.task], c.Result.found, found.claims)
 	if wrong, isWrong := errors.AsType[*unsupportedError](err); isWrong {
-		found.wrong, err = wrong, nil
+		return wrong, nil
 	}
-	return found, err
+	return nil, err
 }
 
-// isVouched reports whether the voucher's findings are believed.
-func (c *check) isVouched() bool { return c.voucher != "" && !c.repeated }
-
-// voucherLies reports whether the voucher's findings are not those of a repeated check.
-func (c *check) voucherLies(found *checkFindings) bool {
-	if c.voucher == "" || !c.repeated {
-		return false
-	}
-	if found.fault != nil || c.fault != "" {
-		return (found.fault != nil) != (c.fault != "")
-	}
-	return !slices.Equal(c.claims, found.proofs.claims)
+// haveSameFindings reports whether two checks find the same claims, or that there are none.
+func haveSameFindings(a, b *findings) bool {
+	return (a.fault != "") == (b.fault != "") && (a.fault != "" || slices.Equal(a.claims, b.claims))
 }
 
-// judge believes a proof that was checked, and dismisses keys that lie.
-func (f *farm) judge(c *check, found checkFindings) {
-	p := &f.proofs[c.task]
-	if p.stage != isChecked || p.attempt != c.attempt {
-		return // a key was dismissed since the check began
-	}
-	if c.isVouched() && (found.wrong != nil || f.dismissed[c.voucher]) {
-		c.repeated = true // somebody lies
-		f.waiting += len(c.certificate)
-		f.checks = append(f.checks, c)
-		return
-	}
-	if c.voucherLies(&found) {
-		f.dismiss(c.voucher, fmt.Sprintf("its check of a certificate of %s is false", c.key))
-	}
-	if found.wrong != nil {
-		f.dismiss(c.key, found.wrong.Error())
-		return
-	}
-	f.passed++
-	p.found, p.stage = c.found, isProven
-	if c.isVouched() {
-		p.voucher, p.stage = c.voucher, isVouched
+// believe takes a proof that was checked, by this process if voucher is "".
+func (f *remoteRun) believe(c check, found *findings, voucher string) {
+	p := &f.proofs[c.Result.task]
+	p.found, p.voucher, p.stage = c.Result.found, voucher, isProven
+	if voucher != "" {
+		p.stage = isVouched
 	}
 	if f.certifies() {
-		p.proofs = &found.proofs.proofs
+		p.proofs = found.proofs
 	}
-	f.settle()
+	if err := f.settle(f.Context()); err != nil {
+		f.Fail(err)
+	}
 }
 
-// dismiss drops the proofs and checks by a key that were not checked here, and refuses its
-// later results.
-func (f *farm) dismiss(key, reason string) {
-	if f.dismissed[key] {
-		return
-	}
-	f.dismissed[key] = true
-	reason = jobs.Shown(reason)
-	if err := f.results.dismiss(key, reason); err != nil {
-		f.fail(err)
-	}
-	f.assembly.forget(func(u *unfinished) bool { return u.key == key })
+// drop drops the proofs by a dismissed key, and those that it has checked, unless this process has
+// checked them.
+func (f *remoteRun) drop(key, reason string) error {
 	dropped := 0
 	for i := range f.proofs {
 		p := &f.proofs[i]
@@ -519,18 +322,13 @@ func (f *farm) dismiss(key, reason string) {
 			dropped++
 		}
 	}
-	for id, c := range f.vouchers {
-		if c.key == key {
-			delete(f.vouchers, id)
-			f.waiting -= len(c.certificate)
-		}
-	}
 	f.Notice(fmt.Sprintf("KEY DISMISSED: %s: %s. %s of it that nobody else has proven dropped and done again", key, reason, wording.Count(dropped, "result")))
+	return nil
 }
 
 // settle writes the proven results: as soon as possible to a file, otherwise in the order of
 // the tasks. When nothing else is left, it believes the checks of other keys.
-func (f *farm) settle() {
+func (f *remoteRun) settle(ctx context.Context) error {
 	left := slices.ContainsFunc(f.proofs, func(p remoteProof) bool { return p.stage == isOpen || p.stage == isChecked })
 	for i := range f.proofs {
 		p := &f.proofs[i]
@@ -548,16 +346,15 @@ func (f *farm) settle() {
 			err = f.Certificates.append(p.proofs)
 		}
 		if err == nil {
-			err = f.run.prove(f.ctx, &replayedProver{run: f.run, found: p.found}, &f.tasks[i])
+			err = f.run.prove(ctx, &replayedProver{run: f.run, found: p.found}, &f.tasks[i])
 		}
 		if err != nil {
-			f.fail(err)
-			return
+			return err
 		}
 		*p = remoteProof{stage: isSettled}
 	}
 	f.settled = !slices.ContainsFunc(f.proofs, func(p remoteProof) bool { return p.stage != isSettled })
-	f.changed.Broadcast()
+	return nil
 }
 
 // replayedProver is a prover whose proofs workers have found. It searches only to doubt

@@ -3,13 +3,11 @@ package proofs
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -17,8 +15,8 @@ import (
 	"time"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/jobs"
-	"cathedral/bench/jobs/remote"
+	"cathedral/bench/farm"
+	"cathedral/bench/farm/farmtest"
 	"cathedral/engine"
 	"cathedral/engine/certificate"
 	"cathedral/engine/enginetest"
@@ -27,33 +25,38 @@ import (
 
 const testBuild = "paper"
 
-// proofFarm is a server with workers that have keys.
+// proofFarm has workers whose keys are "key 0" and so on. All but the first begin when begin is
+// called.
 type proofFarm struct {
-	server *remote.Server
-	seeds  []string
-	keys   []string
-	mutex  sync.Mutex
-	said   []string
-	heard  func(text string) // is called with what the run says
+	farmtest.Farm
+	begin func()
+	mutex sync.Mutex
+	said  []string
+	heard func(text string) // is called with what the run says
 }
 
-func newProofFarm(t *testing.T, keys int) *proofFarm {
-	t.Helper()
-	f := &proofFarm{heard: func(string) {}}
-	for i := range keys {
-		f.seeds = append(f.seeds, filepath.Join(t.TempDir(), fmt.Sprint(i)))
-		key, err := remote.NewKey(f.seeds[i])
-		if err != nil {
-			t.Fatal(err)
+func newProofFarm(kinds ...farm.Kind) *proofFarm {
+	begins := make(chan struct{})
+	f := &proofFarm{begin: sync.OnceFunc(func() { close(begins) }), heard: func(string) {}}
+	for number, kind := range kinds {
+		worker := &farmtest.Worker{Key: key(number), Work: kind.Work}
+		if number > 0 {
+			worker.Begins = begins
 		}
-		f.keys = append(f.keys, key)
+		f.Farm = append(f.Farm, worker)
 	}
-	var err error
-	if f.server, err = remote.StartServer(remote.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), Keys: f.keys}); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(f.server.Close)
 	return f
+}
+
+func key(number int) string { return fmt.Sprint("key ", number) }
+
+// afterDismissal has the other workers begin when a key is dismissed.
+func (f *proofFarm) afterDismissal() {
+	f.heard = func(text string) {
+		if strings.Contains(text, "DISMISSED") {
+			f.begin()
+		}
+	}
 }
 
 func (f *proofFarm) notice(text string) {
@@ -69,35 +72,12 @@ func (f *proofFarm) text() string {
 	return strings.Join(f.said, "\n")
 }
 
-// serve starts a worker with one of the keys.
-func (f *proofFarm) serve(t *testing.T, number int, kind jobs.Kind) {
-	t.Helper()
-	connection, err := remote.Connect(f.server.URL(), fmt.Sprint("worker", number), remote.Credentials{Nkey: f.seeds[number]}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	worker := remote.Worker{Connection: connection, Name: fmt.Sprint("worker", number), Kinds: []jobs.Kind{kind}, Notice: func(string) {}}
-	ctx, stop := context.WithCancel(context.Background())
-	var serving sync.WaitGroup
-	serving.Go(func() { _ = worker.Serve(ctx) }) // a hostile one is dismissed
-	t.Cleanup(func() {
-		stop()
-		serving.Wait()
-		connection.Close()
-	})
-}
-
 // run has workers prove items.
 func (f *proofFarm) run(t *testing.T, items []record.Item, config Config, results *Results) *Report {
 	t.Helper()
-	connection, err := f.server.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer connection.Close()
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
-	config.Workers = jobs.Workers{Build: testBuild, Carrier: &remote.Carrier{Connection: connection, Notice: f.notice, Patience: time.Minute}}
+	config.Workers = farm.Workers{Build: testBuild, Carrier: f}
 	config.Notice, config.Vouching = f.notice, true
 	report, err := Run(ctx, items, results, config, func(int) {})
 	if err != nil {
@@ -161,7 +141,7 @@ func (f *proofFarm) farText(t *testing.T, items []record.Item, config Config) st
 }
 
 // lying returns a kind of jobs whose results are changed before they are delivered.
-func lying(change func(job *proofJob, result *proofResult, deliver func(any) error) error) jobs.Kind {
+func lying(change func(job *proofJob, result *proofResult, deliver func(any) error) error) farm.Kind {
 	kind := Kind(testBuild)
 	kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
 		var job proofJob
@@ -177,11 +157,11 @@ func lying(change func(job *proofJob, result *proofResult, deliver func(any) err
 	return kind
 }
 
-// changed is lying with results that differ, in pieces that are as they should be.
-func changed(change func(job *proofJob, result *proofResult)) jobs.Kind {
+// changed is lying with results that differ.
+func changed(change func(job *proofJob, result *proofResult)) farm.Kind {
 	return lying(func(job *proofJob, result *proofResult, deliver func(any) error) error {
 		change(job, result)
-		return deliverPieces(result, deliver)
+		return deliver(result)
 	})
 }
 
@@ -200,7 +180,7 @@ func TestALyingProverChangesNothing(t *testing.T) {
 	other := otherCertificate(t)
 	items := provable(6)
 	local := localText(t, items, proofConfig())
-	for name, kind := range map[string]jobs.Kind{
+	for name, kind := range map[string]farm.Kind{
 		"false verdict": changed(func(_ *proofJob, r *proofResult) {
 			for i := range r.Endings {
 				r.Endings[i].Low, r.Endings[i].High, r.Endings[i].Line = 3, 3, nil
@@ -235,24 +215,19 @@ func TestALyingProverChangesNothing(t *testing.T) {
 				}
 			}
 		}()),
-		"oversized": lying(func(_ *proofJob, _ *proofResult, deliver func(any) error) error {
-			return deliver(piece{Count: mostPieces + 1, Data: make([]byte, pieceSize)})
-		}),
+		"junk": lying(func(_ *proofJob, _ *proofResult, deliver func(any) error) error { return deliver("junk") }),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := newProofFarm(t, 2)
-			var once sync.Once
-			f.heard = func(text string) {
-				if strings.Contains(text, "DISMISSED") || strings.Contains(text, "is dismissed") {
-					once.Do(func() { f.serve(t, 1, Kind(testBuild)) })
-				}
+			f := newProofFarm(kind, Kind(testBuild))
+			f.afterDismissal()
+			if name == "junk" { // which is refused
+				f.begin()
 			}
-			f.serve(t, 0, kind)
 			if far := f.farText(t, items, proofConfig()); far != local {
 				t.Errorf("the workers give\n%s\none process gives\n%s", far, local)
 			}
-			if text := f.text(); !strings.Contains(text, f.keys[0]) || strings.Contains(text, "DISMISSED: "+f.keys[1]) || strings.Contains(text, f.keys[1]+") sent") {
+			if text := f.text(); strings.Contains(text, "DISMISSED: "+key(0)) != (name != "junk") || strings.Contains(text, "DISMISSED: "+key(1)) || len(f.Farm[1].Refused) > 0 {
 				t.Errorf("said is %q", text)
 			}
 		})
@@ -264,72 +239,63 @@ func TestADismissedKeyStaysDismissed(t *testing.T) {
 	t.Parallel()
 	items := provable(4)
 	path := filepath.Join(t.TempDir(), "proven.txt")
-	f := newProofFarm(t, 2)
-	var once sync.Once
-	f.heard = func(text string) {
-		if strings.Contains(text, "DISMISSED") {
-			once.Do(func() { f.serve(t, 1, Kind(testBuild)) })
-		}
-	}
-	f.serve(t, 0, changed(func(_ *proofJob, r *proofResult) {
+	f := newProofFarm(changed(func(_ *proofJob, r *proofResult) {
 		r.Certificate, r.Endings[0].Line = nil, nil
 		r.Endings[0].Low, r.Endings[0].High = 3, 3
-	}))
+	}), Kind(testBuild))
+	f.afterDismissal()
 	for _, part := range [][]record.Item{items[:2], items} {
 		results, file, err := OpenResults(path, engine.Rules{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		f.run(t, part, proofConfig(), results)
-		if !results.dismissed[f.keys[0]] || results.dismissed[f.keys[1]] || len(results.dismissed) != 1 {
-			t.Errorf("dismissed are %v", results.dismissed)
+		if f.Farm[0].Accepted > 0 && len(part) > 2 {
+			t.Error("the key counts again")
 		}
 		file.Close()
 	}
-	written := benchtest.Read(t, path)
-	if strings.Count(written, dismissedComment) != 1 || !strings.Contains(written, "\n# Dismissed: "+f.keys[0]+": ") {
-		t.Errorf("the file is\n%s", written)
+	if text := benchtest.Read(t, path+farm.DismissedSuffix); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "# Dismissed: "+key(0)+": ") {
+		t.Errorf("dismissed are\n%s", text)
 	}
+	written := benchtest.Read(t, path)
 	if strings.Count(f.text(), "DISMISSED") != 1 || strings.Count(written, " acn ") != len(items) {
 		t.Errorf("said is %q, and the file is\n%s", f.text(), written)
 	}
-}
-
-// crafted is a carrier that brings pieces of the first job's result, and fails unless the run
-// refuses the last of them.
-type crafted []piece
-
-func (c crafted) Carry(_ context.Context, run jobs.Run) error {
-	for i, p := range c {
-		text, err := json.Marshal(p)
-		if err != nil {
-			return err
-		}
-		done, err := run.Accept(jobs.Result{Job: "0-0", Key: "key", Worker: "worker", Payload: text})
-		if done || errors.As(err, new(*jobs.RefusedError)) != (i == len(c)-1) {
-			return fmt.Errorf("piece %d of %d: done %t, error %v", i+1, len(c), done, err)
-		}
-	}
-	return nil
-}
-
-// whole returns the pieces of a result.
-func whole(t *testing.T, result *proofResult) (pieces crafted) {
-	t.Helper()
-	if err := deliverPieces(result, func(value any) error { pieces = append(pieces, value.(piece)); return nil }); err != nil {
+	benchtest.Write(t, path, Heading(engine.Rules{})+"\n# Dismissed: of an older version: it lies\n")
+	results, file, err := OpenResults(path, engine.Rules{})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return pieces
+	defer file.Close()
+	if !results.dismissed["of an older version"] || !results.dismissed[key(0)] {
+		t.Errorf("dismissed are %v", results.dismissed)
+	}
+}
+
+// crafted is a carrier that brings a text as the first job's result, and fails unless the run
+// refuses it.
+type crafted string
+
+func (c crafted) Carry(_ context.Context, run farm.Run) error {
+	done, err := run.Accept(farm.Result{Job: "0-0", Key: "key", Worker: "worker", Payload: json.RawMessage(c)})
+	if done || !errors.As(err, new(*farm.RefusedError)) {
+		return fmt.Errorf("done %t, error %v", done, err)
+	}
+	return nil
 }
 
 func TestImpossibleResultsAreRefused(t *testing.T) {
 	items := provable(2)
 	position, other := items[0].Entry.Position.String(), items[1].Entry.Position.String()
-	result := func(e ...endingText) crafted { return whole(t, &proofResult{Endings: e}) }
-	sum := sha256.Sum256([]byte("["))
-	large := whole(t, &proofResult{Certificate: make([]byte, 2*pieceSize)})
-	large[len(large)-1].Data[0]++
-	for name, pieces := range map[string]crafted{
+	result := func(e ...endingText) crafted {
+		text, err := json.Marshal(proofResult{Endings: e})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return crafted(text)
+	}
+	for name, text := range map[string]crafted{
 		"no endings":          result(),
 		"another position":    result(endingText{Position: other, Low: 1, High: 1}),
 		"a greater margin":    result(endingText{Position: position, Low: 48, High: 48}),
@@ -338,18 +304,11 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 		"endless nodes":       result(endingText{Position: position, Low: -47, High: 47, Nodes: 1<<64 - 1}),
 		"an endless time":     result(endingText{Position: position, Low: -47, High: 47, Time: 1<<63 - 1}),
 		"an illegal line":     result(endingText{Position: position, Low: 1, High: 1, Line: []string{"CAnA1\x1b[2J"}}),
-		"no JSON":             {{Count: 1, Sum: sum[:], Data: []byte("[")}},
-		"another sum":         {{Count: 1, Sum: sum[:], Data: []byte("{}")}},
-		"an altered piece":    large,
-		"too many pieces":     {{Count: mostPieces + 1, Data: make([]byte, pieceSize)}},
-		"a piece too many":    {{Number: 1, Count: 1}},
-		"a negative piece":    {{Number: -1, Count: 1}},
-		"an empty piece":      {{Count: 2}},
-		"a piece too long":    {{Count: 1, Data: make([]byte, pieceSize+1)}},
-		"a result of nothing": {{}},
+		"no JSON":             "[",
+		"a result of nothing": "null",
 	} {
 		config := proofConfig()
-		config.Workers = jobs.Workers{Carrier: pieces}
+		config.Workers = farm.Workers{Carrier: text}
 		if _, err := Run(t.Context(), items, NewResults(nil), config, func(int) {}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -376,9 +335,8 @@ func replay() func(*proofJob, *proofResult) {
 func TestAFalseLineIsNotShown(t *testing.T) {
 	t.Parallel()
 	items := provable(6)
-	f := newProofFarm(t, 1)
 	lies := 0
-	f.serve(t, 0, changed(func(job *proofJob, r *proofResult) {
+	f := newProofFarm(changed(func(job *proofJob, r *proofResult) {
 		item, err := job.item()
 		if err != nil || lies > 0 || len(r.Endings[0].Line) == 0 {
 			return
@@ -440,9 +398,8 @@ func TestProofsOfWorkersAreThoseOfOneProcess(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := newProofFarm(t, 2)
-			f.serve(t, 0, Kind(testBuild))
-			f.serve(t, 1, Kind(testBuild))
+			f := newProofFarm(Kind(testBuild), Kind(testBuild))
+			f.begin()
 			if local, far := localText(t, items, config), f.farText(t, items, config); far != local {
 				t.Errorf("the workers give\n%s\none process gives\n%s", far, local)
 			}
@@ -494,7 +451,7 @@ func TestProofsOfWorkersAreThoseOfOneProcess(t *testing.T) {
 
 // vouching returns a kind of jobs that counts the checks of certificates of other keys, after
 // change.
-func vouching(checks *int, change func(r *proofResult)) jobs.Kind {
+func vouching(checks *int, change func(r *proofResult)) farm.Kind {
 	var mutex sync.Mutex
 	return lying(func(job *proofJob, r *proofResult, deliver func(any) error) error {
 		if job.Certificate != nil {
@@ -503,7 +460,7 @@ func vouching(checks *int, change func(r *proofResult)) jobs.Kind {
 			mutex.Unlock()
 			change(r)
 		}
-		return deliverPieces(r, deliver)
+		return deliver(r)
 	})
 }
 
@@ -528,18 +485,16 @@ func TestAnotherKeyChecksLargeCertificates(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := newProofFarm(t, 3)
 			config := proofConfig()
 			config.small, config.roll = 1, func() float64 { return test.repeated }
 			var checks [3]int
-			f.serve(t, 0, vouching(&checks[0], test.change))
-			f.serve(t, 1, vouching(&checks[1], func(*proofResult) {}))
-			f.serve(t, 2, vouching(&checks[2], func(*proofResult) {}))
+			f := newProofFarm(vouching(&checks[0], test.change), vouching(&checks[1], func(*proofResult) {}), vouching(&checks[2], func(*proofResult) {}))
+			f.begin()
 			if far := f.farText(t, items, config); far != local {
 				t.Errorf("the workers give\n%s\none process gives\n%s\nsaid is %s", far, local, f.text())
 			}
 			text := f.text()
-			if isFound := strings.Contains(text, "DISMISSED: "+f.keys[0]); isFound != (test.isFound && checks[0] > 0) || strings.Contains(text, f.keys[1]+": ") || strings.Contains(text, "\x1b") {
+			if isFound := strings.Contains(text, "DISMISSED: "+key(0)); isFound != (test.isFound && checks[0] > 0) || strings.Contains(text, key(1)+": ") || strings.Contains(text, "\x1b") {
 				t.Errorf("said is %q after %d checks", text, checks[0])
 			}
 			if checks[0]+checks[1]+checks[2] == 0 {
@@ -555,7 +510,6 @@ func TestKeysThatVouchForLiesAreFound(t *testing.T) {
 	t.Parallel()
 	items := provable(12)
 	local := localText(t, items, proofConfig())
-	f := newProofFarm(t, 3)
 	config := proofConfig()
 	config.small = 1
 	vouched := 0
@@ -582,94 +536,30 @@ func TestKeysThatVouchForLiesAreFound(t *testing.T) {
 			}
 			r.Fault = ""
 		}
-		return deliverPieces(r, deliver)
+		return deliver(r)
 	})
-	f.serve(t, 0, liar)
-	f.serve(t, 1, liar)
-	var once sync.Once
-	f.heard = func(text string) {
-		if strings.Contains(text, "DISMISSED") {
-			once.Do(func() { f.serve(t, 2, Kind(testBuild)) })
-		}
-	}
+	f := newProofFarm(liar, liar, Kind(testBuild))
+	f.Farm[1].Begins = nil
+	f.afterDismissal()
 	if far := f.farText(t, items, config); far != local {
 		t.Errorf("the workers give\n%s\none process gives\n%s\nsaid is %s", far, local, f.text())
 	}
-	if text := f.text(); !strings.Contains(text, "DISMISSED: "+f.keys[0]) || !strings.Contains(text, "DISMISSED: "+f.keys[1]) || strings.Contains(text, "DISMISSED: "+f.keys[2]) {
+	if text := f.text(); !strings.Contains(text, "DISMISSED: "+key(0)) || !strings.Contains(text, "DISMISSED: "+key(1)) || strings.Contains(text, "DISMISSED: "+key(2)) {
 		t.Errorf("said is %q", text)
 	}
 }
 
-// A result is put together whatever the order of its pieces, even if some come twice, and a
-// key holds no more of them than it may.
-func TestPiecesMakeAResult(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 2))
-	certificate := make([]byte, 1_000_000)
-	for i := range certificate {
-		certificate[i] = byte(random.Uint32())
-	}
-	want := &proofResult{Omitted: 1, Certificate: certificate}
-	var pieces []json.RawMessage
-	if err := deliverPieces(want, func(value any) error {
-		text, err := json.Marshal(value)
-		pieces = append(pieces, text)
-		if len(text) > 127<<10 {
-			t.Errorf("a piece of %d bytes", len(text))
+func FuzzProofResult(f *testing.F) {
+	f.Add([]byte(`{"Endings":[{"Position":"x","Low":1,"High":-1,"Line":["CAnF5"]}],"Certificate":"AA=="}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var result proofResult
+		if json.Unmarshal(text, &result) != nil {
+			return
 		}
-		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
-	order := append(random.Perm(len(pieces)), random.Perm(len(pieces))...)
-	var a assembly
-	whole := 0
-	for _, i := range order {
-		got, err := a.add("key", "1-0", pieces[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != nil {
-			whole++
-			if !reflect.DeepEqual(got, want) {
-				t.Error("the result is another one")
-			}
-		}
-	}
-	if whole != 2 && whole != 1 {
-		t.Errorf("%d results", whole)
-	}
-	a = assembly{}
-	for job := range 50 {
-		text, err := json.Marshal(piece{Count: mostPieces / 2, Data: make([]byte, pieceSize)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := a.add("key", fmt.Sprint(job), text); err != nil {
-			t.Fatal(err)
-		}
-		count := 0
-		for _, u := range a.results {
-			count += len(u.pieces)
-		}
-		if count > mostUnfinished {
-			t.Fatalf("a key has %d unfinished pieces", count)
-		}
-	}
-}
-
-func FuzzProofPieces(f *testing.F) {
-	f.Add([]byte(`{"Number":0,"Count":2,"Sum":"AA==","Data":"AA=="}`), []byte(`{"Count":1}`))
-	f.Fuzz(func(t *testing.T, first, second []byte) {
-		var a assembly
-		for _, text := range [][]byte{first, second} {
-			result, err := a.add("key", "1-0", text)
-			if err == nil && result != nil {
-				for i := range result.Endings {
-					p := engine.Start(engine.Rules{})
-					if e, err := result.Endings[i].read(&p); err == nil && e.Low > e.High {
-						t.Errorf("an ending from %d to %d", e.Low, e.High)
-					}
-				}
+		for i := range result.Endings {
+			p := engine.Start(engine.Rules{})
+			if e, err := result.Endings[i].read(&p); err == nil && e.Low > e.High {
+				t.Errorf("an ending from %d to %d", e.Low, e.High)
 			}
 		}
 	})

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/journal"
 	"cathedral/engine/record"
 	"cathedral/search"
@@ -18,7 +18,7 @@ import (
 // an error, and if the recipe keeps games in order, so is one of another engine, which shows
 // when its last game is played again. Until Append returns, the file is locked. When ctx is
 // cancelled the games in progress are lost, and the error is ctx's.
-func Append(ctx context.Context, path string, recipe Recipe, games int, workers jobs.Workers, report func(done int)) (err error) {
+func Append(ctx context.Context, path string, recipe Recipe, games int, workers farm.Workers, report func(done int)) (err error) {
 	played := map[int]bool{}
 	var last *record.Game
 	file, err := journal.Open(path, func(game *record.Game) error {
@@ -54,9 +54,9 @@ func Append(ctx context.Context, path string, recipe Recipe, games int, workers 
 		report(done)
 		return nil
 	}
-	inOrder := jobs.InOrder[*record.Game]{Next: done, Take: add}
-	return task().Run(ctx, workers, jobs.Series[job, string]{
-		ID: jobs.RunID(JobKind, path, recipe, workers.Build), To: games, Done: played,
+	inOrder := farm.InOrder[*record.Game]{Next: done, Take: add}
+	return task().Run(ctx, workers, farm.Series[job, string]{
+		ID: farm.RunID(JobKind, path, recipe, workers.Build), To: games, Done: played,
 		Payload: func(number int) (job, bool) { return job{recipe, number}, true },
 		Accept: func(number int, text string) error {
 			game, err := recipe.accept(number, text)
@@ -84,8 +84,8 @@ type job struct {
 }
 
 // task is the task of playing a game of a recipe.
-func task() jobs.Task[job, string] {
-	return jobs.Task[job, string]{Name: JobKind, Begin: func() (func(context.Context, job) (string, error), error) {
+func task() farm.Task[job, string] {
+	return farm.Task[job, string]{Name: JobKind, Begin: func() (func(context.Context, job) (string, error), error) {
 		var searcher *search.Searcher
 		hashMiB := 0 // its size
 		return func(ctx context.Context, j job) (_ string, err error) {
@@ -106,23 +106,23 @@ func task() jobs.Task[job, string] {
 }
 
 // Kind returns the kind of the jobs for a worker of a build.
-func Kind(build string) jobs.Kind { return task().Kind(build) }
+func Kind(build string) farm.Kind { return task().Kind(build) }
 
 // accept returns the game of a number from the text of its record, the result of a job. The
-// error is a *jobs.RefusedError.
+// error is a *farm.RefusedError.
 func (r *Recipe) accept(number int, text string) (*record.Game, error) {
 	game, err := record.NewReader(strings.NewReader(text)).Next()
 	if err != nil {
-		return nil, jobs.Refuse("game %d: %w", number+1, err)
+		return nil, farm.Refuse("game %d: %w", number+1, err)
 	}
 	switch its, err := r.numberOf(game); {
 	case err != nil:
-		return nil, &jobs.RefusedError{Reason: err}
+		return nil, &farm.RefusedError{Reason: err}
 	case its != number:
-		return nil, jobs.Refuse("it is game %d and not game %d", its+1, number+1)
+		return nil, farm.Refuse("it is game %d and not game %d", its+1, number+1)
 	}
 	if err := r.check(game, number); err != nil {
-		return nil, jobs.Refuse("game %d: %w", number+1, err)
+		return nil, farm.Refuse("game %d: %w", number+1, err)
 	}
 	return game, nil
 }

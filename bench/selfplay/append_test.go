@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/rating"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -27,7 +27,7 @@ func training(seed, nodes uint64, noise int) Recipe {
 // generate plays games into a file.
 func generate(t testing.TB, path string, recipe Recipe, games, threads int) {
 	t.Helper()
-	if err := Append(context.Background(), path, recipe, games, jobs.Workers{Threads: threads}, func(int) {}); err != nil {
+	if err := Append(context.Background(), path, recipe, games, farm.Workers{Threads: threads}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -92,7 +92,7 @@ func TestOtherFilesAreLeftAlone(t *testing.T) {
 	for _, test := range tests {
 		path := filepath.Join(t.TempDir(), "games.txt")
 		benchtest.Write(t, path, test.text)
-		err := Append(context.Background(), path, test.recipe, 3, jobs.Workers{Threads: 1}, func(int) {})
+		err := Append(context.Background(), path, test.recipe, 3, farm.Workers{Threads: 1}, func(int) {})
 		if err == nil || !strings.Contains(err.Error(), test.fault) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: error %v, want one with %q", test.name, err, test.fault)
 		}
@@ -104,7 +104,7 @@ func TestOtherFilesAreLeftAlone(t *testing.T) {
 
 func TestAFileThatCannotBeWrittenIsAnError(t *testing.T) {
 	for _, path := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none", "games.txt")} {
-		if err := Append(context.Background(), path, quick, 1, jobs.Workers{Threads: 1}, func(int) {}); err == nil {
+		if err := Append(context.Background(), path, quick, 1, farm.Workers{Threads: 1}, func(int) {}); err == nil {
 			t.Errorf("no error for %s", path)
 		}
 	}

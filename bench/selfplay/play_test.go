@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -28,7 +28,7 @@ func study(seed, nodes uint64, change func(*Recipe)) Recipe {
 // playGames plays games of a recipe into a file and returns them by their rounds.
 func playGames(t *testing.T, path string, recipe Recipe, games int) map[string]*record.Game {
 	t.Helper()
-	workers := jobs.Workers{Threads: 2}
+	workers := farm.Workers{Threads: 2}
 	if err := Append(context.Background(), path, recipe, games, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/engine"
 )
 
@@ -33,12 +33,12 @@ func TestGamesAreThoseOfTheirRecipe(t *testing.T) {
 	event, rules, nodes := recipe, recipe, recipe
 	event.Event, rules.Rules.Set, nodes.Nodes = "Study", 99, 0
 	for want, other := range map[string]Recipe{"Event": event, "it is game 7 and not game 6": recipe} {
-		if _, err := other.accept(5, text); !errors.As(err, new(*jobs.RefusedError)) || !strings.Contains(err.Error(), want) {
+		if _, err := other.accept(5, text); !errors.As(err, new(*farm.RefusedError)) || !strings.Contains(err.Error(), want) {
 			t.Errorf("read as a game of %+v: error %v, want %q", other, err, want)
 		}
 	}
 	for _, junk := range []string{"", "1. CAnF5 *", strings.Replace(text, `"7"`, `"0"`, 1), strings.Replace(text, "1. ", "1. XX", 1)} {
-		if _, err := recipe.accept(6, junk); !errors.As(err, new(*jobs.RefusedError)) {
+		if _, err := recipe.accept(6, junk); !errors.As(err, new(*farm.RefusedError)) {
 			t.Errorf("%q: error %v", junk, err)
 		}
 	}

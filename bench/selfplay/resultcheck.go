@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search"
@@ -111,7 +111,7 @@ func (r *Recipe) checkProof(ctx context.Context, game *record.Game, number int) 
 	case err != nil:
 		return err
 	case !same:
-		return jobs.Refuse("game %d: its score of %.20q is not proven", number+1, game.Tag(scoreTag))
+		return farm.Refuse("game %d: its score of %.20q is not proven", number+1, game.Tag(scoreTag))
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/search"
@@ -22,7 +22,7 @@ import (
 // result twice.
 type contrary struct{}
 
-func (contrary) Carry(ctx context.Context, run jobs.Run) error {
+func (contrary) Carry(ctx context.Context, run farm.Run) error {
 	kind := Kind("this")
 	needs, err := json.Marshal(run.Needs)
 	if err != nil {
@@ -42,7 +42,7 @@ func (contrary) Carry(ctx context.Context, run jobs.Run) error {
 			text, err := json.Marshal(result)
 			for range 2 {
 				if err == nil {
-					_, err = run.Accept(jobs.Result{Job: job.ID, Worker: "a", Payload: text})
+					_, err = run.Accept(farm.Result{Job: job.ID, Worker: "a", Payload: text})
 				}
 			}
 			return err
@@ -56,7 +56,7 @@ func (contrary) Carry(ctx context.Context, run jobs.Run) error {
 
 func TestTheFileIsTheSameWhoeverPlaysItsGames(t *testing.T) {
 	var texts []string
-	for _, players := range []jobs.Workers{{Threads: 2}, {Carrier: contrary{}, Build: "this"}} {
+	for _, players := range []farm.Workers{{Threads: 2}, {Carrier: contrary{}, Build: "this"}} {
 		path := filepath.Join(t.TempDir(), "games.txt")
 		for _, games := range []int{2, 5} { // and continued
 			if err := Append(t.Context(), path, quick, games, players, func(int) {}); err != nil {
@@ -72,7 +72,7 @@ func TestTheFileIsTheSameWhoeverPlaysItsGames(t *testing.T) {
 
 func TestWorkersOfAnotherBuildPlayNoGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.txt")
-	err := Append(t.Context(), path, quick, 1, jobs.Workers{Carrier: contrary{}, Build: "that"}, func(int) {})
+	err := Append(t.Context(), path, quick, 1, farm.Workers{Carrier: contrary{}, Build: "that"}, func(int) {})
 	if err == nil || !strings.Contains(err.Error(), `the builds differ: this worker is this, the run "that"`) {
 		t.Errorf("error %v", err)
 	}
@@ -152,13 +152,13 @@ func TestGamesThatAreNotOfAStudyAreRefused(t *testing.T) {
 // accepted is a carrier that brings results of its own, and fails unless the run refuses them.
 type accepted map[string]any
 
-func (a accepted) Carry(_ context.Context, run jobs.Run) error {
+func (a accepted) Carry(_ context.Context, run farm.Run) error {
 	for job, payload := range a {
 		text, err := json.Marshal(payload)
 		if err != nil {
 			return err
 		}
-		if done, err := run.Accept(jobs.Result{Job: job, Payload: text}); done || !errors.As(err, new(*jobs.RefusedError)) {
+		if done, err := run.Accept(farm.Result{Job: job, Payload: text}); done || !errors.As(err, new(*farm.RefusedError)) {
 			return fmt.Errorf("job %s: done %t, error %v", job, done, err)
 		}
 	}
@@ -173,7 +173,7 @@ func TestResultsOfOtherJobsAreRefused(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "games.txt")
 	results := accepted{"0": text, "1": strings.Replace(text, `"2"`, `"1"`, 1), "2": "junk", "3": 7, "4": text, "x": text}
-	if err := Append(t.Context(), path, quick, 4, jobs.Workers{Carrier: results}, func(int) {}); err != nil {
+	if err := Append(t.Context(), path, quick, 4, farm.Workers{Carrier: results}, func(int) {}); err != nil {
 		t.Error(err)
 	}
 	if text, err := os.ReadFile(path); err != nil || len(text) > 0 {
@@ -200,7 +200,7 @@ func TestAFalseProofIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		path := filepath.Join(t.TempDir(), "games.txt")
-		if err := Append(t.Context(), path, quick, 1, jobs.Workers{Carrier: accepted{"0": text}}, func(int) {}); err != nil {
+		if err := Append(t.Context(), path, quick, 1, farm.Workers{Carrier: accepted{"0": text}}, func(int) {}); err != nil {
 			t.Error(err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
@@ -56,7 +56,7 @@ func guess(_ context.Context, payload json.RawMessage, deliver func(any) error) 
 // less.
 func grow(t *testing.T, path string, settings Settings, growth Growth, games ...*record.Game) *Tree {
 	t.Helper()
-	workers := jobs.Workers{Carrier: jobs.Local{Work: guess, Workers: growth.AtATime}}
+	workers := farm.Workers{Carrier: farm.Local{Work: guess, Workers: growth.AtATime}}
 	if err := GrowTree(t.Context(), path, settings, games, growth, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +192,7 @@ func TestAnAnalysisProvesWhoWins(t *testing.T) {
 // The work of a job delivers the findings of the search.
 func TestPositionsAreAnalysedByJobs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
-	workers := jobs.Workers{Threads: 2}
+	workers := farm.Workers{Threads: 2}
 	if err := GrowTree(t.Context(), path, quick(engine.Rules{}), nil, Growth{Positions: 4, AtATime: 2}, workers, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
@@ -213,9 +213,9 @@ func TestAFalseVerdictIsRefused(t *testing.T) {
 			return deliver(result)
 		})
 	}
-	workers := jobs.Workers{Carrier: jobs.Local{Work: lie, Workers: 1}}
+	workers := farm.Workers{Carrier: farm.Local{Work: lie, Workers: 1}}
 	err := GrowTree(t.Context(), path, quick(engine.Rules{}), nil, Growth{Positions: 3, AtATime: 1}, workers, func(int) {})
-	if !errors.As(err, new(*jobs.RefusedError)) || !strings.Contains(err.Error(), `the verdict "win" is not proven`) {
+	if !errors.As(err, new(*farm.RefusedError)) || !strings.Contains(err.Error(), `the verdict "win" is not proven`) {
 		t.Errorf("the error is %v", err)
 	}
 	g := &grower{tree: newTree(Settings{Nodes: 100, Lines: 2, ProofNodes: 100_000}), checker: new(search.Searcher)}
@@ -291,7 +291,7 @@ func TestATreeWithOtherSettingsIsRefused(t *testing.T) {
 	grow(t, path, settings, Growth{Positions: 2})
 	text := benchtest.Read(t, path)
 	for _, other := range []Settings{quick(engine.Rules{Set: engine.Mattel}), quick(engine.Rules{OptionalCapture: true}), {Nodes: 61, Lines: 3}} {
-		err := GrowTree(t.Context(), path, other, nil, Growth{Positions: 3, AtATime: 1}, jobs.Workers{Carrier: jobs.Local{Work: guess, Workers: 1}}, func(int) {})
+		err := GrowTree(t.Context(), path, other, nil, Growth{Positions: 3, AtATime: 1}, farm.Workers{Carrier: farm.Local{Work: guess, Workers: 1}}, func(int) {})
 		if err == nil || benchtest.Read(t, path) != text {
 			t.Errorf("%v: the error is %v", other, err)
 		}
@@ -639,7 +639,7 @@ func TestATreeKnowsRotations(t *testing.T) {
 func TestAGrowthEndsWithItsContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	ctx, cancel := context.WithCancel(t.Context())
-	err := GrowTree(ctx, path, quick(engine.Rules{}), nil, Growth{Positions: 1000, AtATime: 2}, jobs.Workers{Carrier: jobs.Local{Work: guess, Workers: 2}}, func(positions int) {
+	err := GrowTree(ctx, path, quick(engine.Rules{}), nil, Growth{Positions: 1000, AtATime: 2}, farm.Workers{Carrier: farm.Local{Work: guess, Workers: 2}}, func(positions int) {
 		if positions == 10 {
 			cancel()
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/search"
@@ -216,11 +216,11 @@ type analysisResult struct {
 }
 
 // Kind returns the kind of the jobs that grow a tree, for a worker of a build.
-func Kind(build string) jobs.Kind { return analysisTask().Kind(build) }
+func Kind(build string) farm.Kind { return analysisTask().Kind(build) }
 
 // analysisTask is the task of analysing a position of a tree.
-func analysisTask() jobs.Task[analysisPayload, analysisResult] {
-	return jobs.Searching(AnalysisKind, searchHashMiB, analyseJob)
+func analysisTask() farm.Task[analysisPayload, analysisResult] {
+	return farm.Searching(AnalysisKind, searchHashMiB, analyseJob)
 }
 
 // analyseJob analyses the position of a job.

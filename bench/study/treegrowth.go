@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/journal"
 	"cathedral/bench/proofs"
 	"cathedral/engine/record"
@@ -39,7 +39,7 @@ type Growth struct {
 // error; positions that were not searched deep enough are searched again. The games help to
 // choose the positions. GrowTree calls report with the number of positions at the beginning
 // and after each analysis.
-func GrowTree(ctx context.Context, path string, settings Settings, games []*record.Game, growth Growth, workers jobs.Workers, report func(positions int)) (err error) {
+func GrowTree(ctx context.Context, path string, settings Settings, games []*record.Game, growth Growth, workers farm.Workers, report func(positions int)) (err error) {
 	tree := newTree(settings)
 	file, err := journal.OpenPositions(path, settings.Heading(), settings.Rules, func(entry *record.Entry) error {
 		found, err := parseAnalysis(entry)
@@ -67,10 +67,10 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 	}
 	defer context.AfterFunc(ctx, g.finish)()
 	defer g.finish() // a carrier that failed may have left the list of jobs waiting
-	return analysisTask().Run(ctx, workers, jobs.Series[analysisPayload, analysisResult]{
+	return analysisTask().Run(ctx, workers, farm.Series[analysisPayload, analysisResult]{
 		// A continued run chooses other jobs, so it has nothing to do with those of the run
 		// before.
-		ID: jobs.FreshRunID("tree"), To: math.MaxInt,
+		ID: farm.FreshRunID("tree"), To: math.MaxInt,
 		Payload: g.nextJob, OnDemand: true,
 		Accept: func(number int, result analysisResult) error { return g.accept(ctx, number, result) },
 	})
@@ -168,7 +168,7 @@ func (g *grower) accept(ctx context.Context, number int, result analysisResult) 
 	job, isPending := g.pending[number]
 	g.mutex.Unlock()
 	if !isPending {
-		return jobs.Refuse("no worker has job %d", number)
+		return farm.Refuse("no worker has job %d", number)
 	}
 	if err := g.checkVerdict(ctx, &result, &job); err != nil {
 		return err
@@ -177,7 +177,7 @@ func (g *grower) accept(ctx context.Context, number int, result analysisResult) 
 	defer g.mutex.Unlock()
 	found, err := g.read(&result, &job)
 	if err != nil {
-		return &jobs.RefusedError{Reason: err}
+		return &farm.RefusedError{Reason: err}
 	}
 	if err := found.entry().Write(g.file); err != nil {
 		return err
@@ -197,7 +197,7 @@ func (g *grower) checkVerdict(ctx context.Context, result *analysisResult, job *
 		return nil
 	}
 	if len(job.without) > 0 {
-		return jobs.Refuse("%s: a verdict on some of its moves", &job.position)
+		return farm.Refuse("%s: a verdict on some of its moves", &job.position)
 	}
 	settings := &g.tree.Settings
 	g.checker.Clear()
@@ -216,7 +216,7 @@ func (g *grower) checkVerdict(ctx context.Context, result *analysisResult, job *
 		return err
 	}
 	if !proven || verdict.String() != result.Verdict {
-		return jobs.Refuse("%s: the verdict %.20q is not proven", &job.position, result.Verdict)
+		return farm.Refuse("%s: the verdict %.20q is not proven", &job.position, result.Verdict)
 	}
 	return nil
 }

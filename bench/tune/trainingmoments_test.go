@@ -10,7 +10,7 @@ import (
 	"testing/iotest"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/selfplay"
 	"cathedral/bench/tune"
 	"cathedral/engine"
@@ -94,7 +94,7 @@ func TestMomentsAreThoseOfTheGame(t *testing.T) {
 	recipe := selfplay.Training()
 	recipe.Seed, recipe.Nodes, recipe.Noise = 5, 60, 8
 	path := filepath.Join(t.TempDir(), "games.txt")
-	if err := selfplay.Append(t.Context(), path, recipe, 6, jobs.Workers{Threads: 2}, func(int) {}); err != nil {
+	if err := selfplay.Append(t.Context(), path, recipe, 6, farm.Workers{Threads: 2}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	text := benchtest.Read(t, path)

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/match"
 	"cathedral/bench/match/player"
 	"cathedral/bench/tune"
@@ -31,7 +31,7 @@ func shortTuning() *tune.Tuning {
 }
 
 // tuned returns the values of the numbers after each iteration, and the file.
-func tuned(t testing.TB, tuning *tune.Tuning, path string, workers jobs.Workers) ([][]float64, string) {
+func tuned(t testing.TB, tuning *tune.Tuning, path string, workers farm.Workers) ([][]float64, string) {
 	t.Helper()
 	found, err := tuning.Run(context.Background(), path, workers, func(tune.TuningProgress) {})
 	if err != nil {
@@ -50,14 +50,14 @@ func sorted(text string) []string {
 // played twice, on any number of threads.
 func TestATuningIsContinued(t *testing.T) {
 	folder := t.TempDir()
-	want, whole := tuned(t, shortTuning(), filepath.Join(folder, "whole.txt"), jobs.Workers{Threads: 1})
+	want, whole := tuned(t, shortTuning(), filepath.Join(folder, "whole.txt"), farm.Workers{Threads: 1})
 	if last := want[len(want)-1]; len(want) != 7 || last[0] == 50 || last[1] == 5 {
 		t.Fatalf("the path is %v", want)
 	}
 	for length := 0; length <= len(whole); length += 97 {
 		path := filepath.Join(folder, "cut.txt")
 		benchtest.Write(t, path, whole[:length])
-		got, text := tuned(t, shortTuning(), path, jobs.Workers{Threads: 1 + length%3})
+		got, text := tuned(t, shortTuning(), path, farm.Workers{Threads: 1 + length%3})
 		kept := whole[:strings.LastIndexByte(whole[:length], '\n')+1]
 		if !reflect.DeepEqual(got, want) || !strings.HasPrefix(text, kept) || !slices.Equal(sorted(text), sorted(whole)) {
 			t.Fatalf("cut after %d bytes, the path is %v, want %v; the file is\n%s", length, got, want, text)
@@ -68,13 +68,13 @@ func TestATuningIsContinued(t *testing.T) {
 // Cancelled after each pair, a run keeps all pairs that it reported.
 func TestATuningEndsWithItsContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.txt")
-	want, _ := tuned(t, shortTuning(), path+".whole", jobs.Workers{Threads: 2})
+	want, _ := tuned(t, shortTuning(), path+".whole", farm.Workers{Threads: 2})
 	var found *spsa.Path
 	for before := 0; before < 12; {
 		ctx, stop := context.WithCancel(context.Background())
 		reported := 0
 		var err error
-		found, err = shortTuning().Run(ctx, path, jobs.Workers{Threads: 2}, func(now tune.TuningProgress) {
+		found, err = shortTuning().Run(ctx, path, farm.Workers{Threads: 2}, func(now tune.TuningProgress) {
 			if reported = now.Pairs; reported > before {
 				stop()
 			}
@@ -91,13 +91,13 @@ func TestATuningEndsWithItsContext(t *testing.T) {
 }
 
 // twice is a carrier whose results come twice, beside some of no job.
-type twice struct{ jobs.Local }
+type twice struct{ farm.Local }
 
-func (c twice) Carry(ctx context.Context, run jobs.Run) error {
+func (c twice) Carry(ctx context.Context, run farm.Run) error {
 	accept := run.Accept
-	run.Accept = func(result jobs.Result) (bool, error) {
+	run.Accept = func(result farm.Result) (bool, error) {
 		for _, id := range []string{"", "x", "-1", "999"} {
-			if _, err := accept(jobs.Result{Job: id, Payload: result.Payload}); !errors.As(err, new(*jobs.RefusedError)) {
+			if _, err := accept(farm.Result{Job: id, Payload: result.Payload}); !errors.As(err, new(*farm.RefusedError)) {
 				return false, errors.New("a result of no job is accepted")
 			}
 		}
@@ -109,14 +109,14 @@ func (c twice) Carry(ctx context.Context, run jobs.Run) error {
 
 func TestResultsOfWorkersCountOnce(t *testing.T) {
 	folder := t.TempDir()
-	want, _ := tuned(t, shortTuning(), filepath.Join(folder, "here.txt"), jobs.Workers{})
+	want, _ := tuned(t, shortTuning(), filepath.Join(folder, "here.txt"), farm.Workers{})
 	worker, err := match.NewWorker(match.WorkerConfig{Slots: 2, Notice: func(string) {}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer worker.Close()
-	carrier := twice{jobs.Local{Work: worker.Work, Workers: 2}}
-	if got, _ := tuned(t, shortTuning(), filepath.Join(folder, "there.txt"), jobs.Workers{Carrier: carrier}); !reflect.DeepEqual(got, want) {
+	carrier := twice{farm.Local{Work: worker.Work, Workers: 2}}
+	if got, _ := tuned(t, shortTuning(), filepath.Join(folder, "there.txt"), farm.Workers{Carrier: carrier}); !reflect.DeepEqual(got, want) {
 		t.Errorf("the path is %v, want %v", got, want)
 	}
 }
@@ -128,7 +128,7 @@ func TestTheBetterSettingWins(t *testing.T) {
 	tuning.Engine.Options = []player.Option{{Name: "UCI_LimitStrength", Value: "true"}}
 	tuning.Numbers = []spsa.Number{{Name: "UCI_Elo", Start: 1000, From: 200, To: 1800, Step: 500}}
 	tuning.Iterations = 4
-	found, _ := tuned(t, tuning, filepath.Join(t.TempDir(), "run.txt"), jobs.Workers{Threads: 2})
+	found, _ := tuned(t, tuning, filepath.Join(t.TempDir(), "run.txt"), farm.Workers{Threads: 2})
 	if last := found[len(found)-1][0]; last < 1200 {
 		t.Errorf("from an Elo of 1000 the games led to %.1f", last)
 	}
@@ -136,9 +136,9 @@ func TestTheBetterSettingWins(t *testing.T) {
 
 func TestForeignFilesAreRefusedAndStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.txt")
-	_, whole := tuned(t, shortTuning(), path, jobs.Workers{})
+	_, whole := tuned(t, shortTuning(), path, farm.Workers{})
 	benchtest.Write(t, path, strings.Replace(whole, "program=", "file.inner=0123 program=", 1)) // by an earlier version
-	if _, err := shortTuning().Run(t.Context(), path, jobs.Workers{}, func(tune.TuningProgress) {}); err != nil {
+	if _, err := shortTuning().Run(t.Context(), path, farm.Workers{}, func(tune.TuningProgress) {}); err != nil {
 		t.Error(err)
 	}
 	for _, test := range []struct{ text, want string }{
@@ -156,7 +156,7 @@ func TestForeignFilesAreRefusedAndStay(t *testing.T) {
 		{whole[:strings.Index(whole, "option.B")] + "option.B 5 in 0..9/1\n9 2\n", "no such pair"},
 	} {
 		benchtest.Write(t, path, test.text)
-		_, err := shortTuning().Run(t.Context(), path, jobs.Workers{}, func(tune.TuningProgress) {})
+		_, err := shortTuning().Run(t.Context(), path, farm.Workers{}, func(tune.TuningProgress) {})
 		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%q: error %v, want %q in it", test.text, err, test.want)
 		}
@@ -174,7 +174,7 @@ func FuzzTuningFile(f *testing.F) {
 	over, stop := context.WithCancel(f.Context())
 	stop()
 	path := filepath.Join(f.TempDir(), "run.txt")
-	if _, err := tuning.Run(over, path, jobs.Workers{}, func(tune.TuningProgress) {}); !errors.Is(err, context.Canceled) {
+	if _, err := tuning.Run(over, path, farm.Workers{}, func(tune.TuningProgress) {}); !errors.Is(err, context.Canceled) {
 		f.Fatal(err)
 	}
 	settings := benchtest.Read(f, path)
@@ -184,7 +184,7 @@ func FuzzTuningFile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		path := filepath.Join(t.TempDir(), "run.txt")
 		benchtest.Write(t, path, settings+text)
-		found, err := tuning.Run(over, path, jobs.Workers{}, func(tune.TuningProgress) {})
+		found, err := tuning.Run(over, path, farm.Workers{}, func(tune.TuningProgress) {})
 		whole := text[:strings.LastIndexByte(text, '\n')+1]
 		isResult := len(whole) == 4 && strings.HasPrefix(whole, "0 ") && whole[2] >= '0' && whole[2] <= '4'
 		if (err == nil) != isResult || err == nil && len(found.Values) != 2 {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/journal"
 	"cathedral/bench/match"
 	"cathedral/bench/match/player"
@@ -33,7 +33,7 @@ type TuningProgress struct {
 // pairs, which count in the order of their numbers, whatever the workers or interruptions. A
 // file of another run is an error. When ctx is cancelled, the games in progress are lost, and
 // Run returns ctx's error.
-func (t *Tuning) Run(ctx context.Context, path string, workers jobs.Workers, report func(TuningProgress)) (tuned *spsa.Path, err error) {
+func (t *Tuning) Run(ctx context.Context, path string, workers farm.Workers, report func(TuningProgress)) (tuned *spsa.Path, err error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
@@ -56,13 +56,13 @@ func (t *Tuning) Run(ctx context.Context, path string, workers jobs.Workers, rep
 // tuningRun is the state of a call of Run.
 type tuningRun struct {
 	*Tuning
-	workers jobs.Workers
+	workers farm.Workers
 	file    *journal.Lines
 	report  func(TuningProgress)
 	mutex   sync.Mutex // of what follows
 	changed sync.Cond
 	path    *spsa.Path
-	inOrder jobs.InOrder[int]
+	inOrder farm.InOrder[int]
 	done    map[int]bool         // pairs by their numbers
 	open    map[string]*openPair // by the IDs of their jobs
 	faults  int
@@ -73,7 +73,7 @@ type tuningRun struct {
 type openPair struct {
 	number        int                                      // in the whole run, from 0
 	job           string                                   // its ID in its match
-	accept        func(jobs.Result) (done bool, err error) // of its match
+	accept        func(farm.Result) (done bool, err error) // of its match
 	games, points int                                      // that are over, and plus's half points in them
 }
 
@@ -121,12 +121,12 @@ func (r *tuningRun) play(ctx context.Context) error {
 		if err := worker.Rehearse(ctx); err != nil {
 			return err
 		}
-		carrier = jobs.Local{Work: worker.Work, Workers: r.workers.Threads}
+		carrier = farm.Local{Work: worker.Work, Workers: r.workers.Threads}
 	}
-	err = carrier.Carry(ctx, jobs.Run{
+	err = carrier.Carry(ctx, farm.Run{
 		// The games in progress of an earlier process are lost.
-		Kind: match.JobKind, ID: jobs.FreshRunID("tune"), Needs: needs,
-		Jobs: func(yield func(jobs.Job) bool) {
+		Kind: match.JobKind, ID: farm.FreshRunID("tune"), Needs: needs,
+		Jobs: func(yield func(farm.Job) bool) {
 			for iteration := begin; iteration < r.Iterations; iteration++ {
 				left, _, err := r.pairs(ctx, iteration)
 				if err != nil {
@@ -147,7 +147,7 @@ func (r *tuningRun) play(ctx context.Context) error {
 
 // pairs waits until an iteration is open, and returns the jobs of its pairs that are left and
 // the needs of their workers. The pairs of all open iterations share the workers.
-func (r *tuningRun) pairs(ctx context.Context, iteration int) (left []jobs.Job, needs any, err error) {
+func (r *tuningRun) pairs(ctx context.Context, iteration int) (left []farm.Job, needs any, err error) {
 	r.mutex.Lock()
 	for iteration >= r.path.Opened() && ctx.Err() == nil {
 		r.changed.Wait()
@@ -204,7 +204,7 @@ func (r *tuningRun) count(pairs []*openPair, finished *match.Finished) {
 
 // accept takes the result of a game. When both games of a pair are over, it writes the result
 // of the pair and adds it to the path.
-func (r *tuningRun) accept(result jobs.Result) (done bool, err error) {
+func (r *tuningRun) accept(result farm.Result) (done bool, err error) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	pair, known := r.open[result.Job]
@@ -213,7 +213,7 @@ func (r *tuningRun) accept(result jobs.Result) (done bool, err error) {
 		if err == nil && r.done[number] {
 			return true, nil
 		}
-		return false, jobs.Refuse("no job %.30q", result.Job)
+		return false, farm.Refuse("no job %.30q", result.Job)
 	}
 	id := result.Job
 	result.Job = pair.job

@@ -12,8 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"cathedral/bench/jobs"
-	"cathedral/bench/jobs/remote"
+	"cathedral/bench/farm"
 	"cathedral/bench/match"
 	"cathedral/cmd/internal/build"
 	"cathedral/engine/enginetest"
@@ -97,12 +96,12 @@ func playWithManyWorkers(t testing.TB, pairsEach int) manyWorkersFigures {
 		serving.Go(func() {
 			time.Sleep(pairPause * time.Duration(i) / manyWorkers)
 			name := fmt.Sprintf("many-%d", i)
-			connection, err := remote.Await(ctx, "nats://"+address, name, remote.Credentials{}, func(string) {})
+			connection, err := farm.Await(ctx, "nats://"+address, name, farm.Credentials{}, func(string) {})
 			if err != nil {
 				return
 			}
 			defer connection.Close()
-			worker := remote.Worker{Connection: connection, Name: name, Slots: 1, Kinds: []jobs.Kind{kind}, Notice: func(string) {}}
+			worker := farm.Worker{Connection: connection, Name: name, Slots: 1, Kinds: []farm.Kind{kind}, Notice: func(string) {}}
 			_ = worker.Serve(ctx) // which ends with ctx
 		})
 	}

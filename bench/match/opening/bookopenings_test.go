@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/search/book"
 )
@@ -48,7 +48,7 @@ func TestOpeningsComeFromABook(t *testing.T) {
 	make := func(buildings, count, threads int) (lines []string, err error) {
 		recipe := Recipe{Count: count, Seed: 3, Candidates: 1, Nodes: 1, Buildings: buildings, Book: b}
 		places := map[uint64]bool{}
-		err = Make(t.Context(), recipe, nil, jobs.Workers{Threads: threads}, func(opening Made) error {
+		err = Make(t.Context(), recipe, nil, farm.Workers{Threads: threads}, func(opening Made) error {
 			lines = append(lines, opening.String())
 			if !even[turnedKey(&opening.Opening)] || len(opening.Moves) > 1+buildings {
 				t.Errorf("%s is not an even opening of the book", opening.String())

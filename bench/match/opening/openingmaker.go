@@ -9,7 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/rating"
 	"cathedral/engine"
 	"cathedral/search"
@@ -67,7 +67,7 @@ func magnitude(n int) int { return max(n, -n) }
 // board aside, in turn, so that none is rare. No opening is a rotation of another. The same
 // recipe makes the same openings on all workers, and the rest of them after those that an
 // earlier run has made.
-func Make(ctx context.Context, recipe Recipe, earlier []Opening, workers jobs.Workers, made func(Made) error) error {
+func Make(ctx context.Context, recipe Recipe, earlier []Opening, workers farm.Workers, made func(Made) error) error {
 	source, numbers := recipe.source()
 	seen := map[uint64]bool{}
 	from := 0
@@ -81,7 +81,7 @@ func Make(ctx context.Context, recipe Recipe, earlier []Opening, workers jobs.Wo
 	if len(seen) >= recipe.Count {
 		return nil
 	}
-	inOrder := jobs.InOrder[Made]{Next: from, Take: func(opening Made) error {
+	inOrder := farm.InOrder[Made]{Next: from, Take: func(opening Made) error {
 		key := turnedKey(&opening.Opening)
 		if len(opening.Moves) == 0 || seen[key] {
 			return nil
@@ -91,12 +91,12 @@ func Make(ctx context.Context, recipe Recipe, earlier []Opening, workers jobs.Wo
 			return err
 		}
 		if len(seen) == recipe.Count {
-			return jobs.ErrEnough
+			return farm.ErrEnough
 		}
 		return nil
 	}}
-	err := openingTask().Run(ctx, workers, jobs.Series[openingJob, madeOpening]{
-		ID: jobs.FreshRunID(OpeningJobKind), From: from, To: numbers,
+	err := openingTask().Run(ctx, workers, farm.Series[openingJob, madeOpening]{
+		ID: farm.FreshRunID(OpeningJobKind), From: from, To: numbers,
 		Payload: func(number int) (openingJob, bool) { return recipe.job(source(number)), true },
 		Accept: func(number int, found madeOpening) error {
 			opening := Made{Centi: found.Centi, Played: found.Played}
@@ -105,7 +105,7 @@ func Make(ctx context.Context, recipe Recipe, earlier []Opening, workers jobs.Wo
 				return errors.New("found no more openings: try more candidates or smaller buildings")
 			case len(candidates) == 0:
 			case found.Candidate < 0 || found.Candidate >= len(candidates):
-				return jobs.Refuse("opening %d has no candidate %d", number+1, found.Candidate)
+				return farm.Refuse("opening %d has no candidate %d", number+1, found.Candidate)
 			default:
 				opening.Opening = candidates[found.Candidate]
 			}
@@ -177,12 +177,12 @@ func (r *Recipe) job(candidates []Opening) openingJob {
 }
 
 // openingTask is the task of making an opening.
-func openingTask() jobs.Task[openingJob, madeOpening] {
-	return jobs.Searching(OpeningJobKind, 16, makeOpening)
+func openingTask() farm.Task[openingJob, madeOpening] {
+	return farm.Searching(OpeningJobKind, 16, makeOpening)
 }
 
 // Kind returns the kind of the jobs of Make for a worker of a build.
-func Kind(build string) jobs.Kind { return openingTask().Kind(build) }
+func Kind(build string) farm.Kind { return openingTask().Kind(build) }
 
 // makeOpening makes an opening from one of the candidates. Without candidates the result is
 // empty.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/rating"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
@@ -152,7 +152,7 @@ func TestEveryRoundHasItsOpening(t *testing.T) {
 
 func TestMadeOpeningsTakeTurnsWithTheCathedral(t *testing.T) {
 	recipe := Recipe{Count: 60, Seed: 1, Candidates: 2, Nodes: 50, Buildings: 3, Squares: 4}
-	make := func(workers jobs.Workers) (lines []string, cathedrals map[uint64]bool) {
+	make := func(workers farm.Workers) (lines []string, cathedrals map[uint64]bool) {
 		cathedrals = map[uint64]bool{}
 		err := Make(t.Context(), recipe, nil, workers, func(opening Made) error {
 			lines = append(lines, opening.String())
@@ -171,8 +171,8 @@ func TestMadeOpeningsTakeTurnsWithTheCathedral(t *testing.T) {
 		}
 		return lines, cathedrals
 	}
-	first, cathedrals := make(jobs.Workers{})
-	for _, workers := range []jobs.Workers{{Threads: 3}, {Carrier: jobs.Local{Work: Kind("").Work, Workers: 2}}} {
+	first, cathedrals := make(farm.Workers{})
+	for _, workers := range []farm.Workers{{Threads: 3}, {Carrier: farm.Local{Work: Kind("").Work, Workers: 2}}} {
 		if others, _ := make(workers); !slices.Equal(first, others) {
 			t.Errorf("%+v: the same recipe makes other openings", workers)
 		}
@@ -193,19 +193,19 @@ func TestMakingOpeningsGoesOn(t *testing.T) {
 			list = append(list, opening.Opening)
 			return nil
 		}
-		if err := Make(t.Context(), recipe, nil, jobs.Workers{}, add); err != nil {
+		if err := Make(t.Context(), recipe, nil, farm.Workers{}, add); err != nil {
 			t.Fatal(err)
 		}
 		whole := list
 		for _, had := range []int{1, 5, 8} {
 			list = slices.Clone(whole[:had])
-			err := Make(t.Context(), recipe, whole[:had], jobs.Workers{}, add)
+			err := Make(t.Context(), recipe, whole[:had], farm.Workers{}, add)
 			if err != nil || !slices.EqualFunc(list, whole, func(a, b Opening) bool { return a.String() == b.String() }) {
 				t.Errorf("after %d openings: %v, want %v; error %v", had, list, whole, err)
 			}
 		}
 		recipe.Seed++
-		if err := Make(t.Context(), recipe, whole[:1], jobs.Workers{}, add); err == nil || !strings.Contains(err.Error(), "name a new file") {
+		if err := Make(t.Context(), recipe, whole[:1], farm.Workers{}, add); err == nil || !strings.Contains(err.Error(), "name a new file") {
 			t.Errorf("the openings of another recipe are continued: %v", err)
 		}
 	}
@@ -216,13 +216,13 @@ func TestOpeningsThatNoJobHasAreRefused(t *testing.T) {
 		work := func(_ context.Context, _ json.RawMessage, deliver func(any) error) error {
 			return deliver(madeOpening{Candidate: candidate})
 		}
-		workers := jobs.Workers{Carrier: jobs.Local{Work: work}}
+		workers := farm.Workers{Carrier: farm.Local{Work: work}}
 		recipe := Recipe{Count: 3, Candidates: 2, Nodes: 1, Buildings: 1, Squares: 1}
 		err := Make(t.Context(), recipe, nil, workers, func(opening Made) error {
 			t.Errorf("%s is made", opening.String())
 			return nil
 		})
-		if !errors.As(err, new(*jobs.RefusedError)) {
+		if !errors.As(err, new(*farm.RefusedError)) {
 			t.Errorf("candidate %d of 2: error %v", candidate, err)
 		}
 	}
@@ -271,7 +271,7 @@ func TestMadeOpeningsAreEvenInGames(t *testing.T) {
 	}
 	recipe := Recipe{Count: count, Seed: 1, Candidates: 40, Nodes: 50, Games: 6, GameNodes: 100, Buildings: 3, Squares: 4}
 	job := recipe.job(nil)
-	err := Make(t.Context(), recipe, nil, jobs.Workers{Threads: 2}, func(opening Made) error {
+	err := Make(t.Context(), recipe, nil, farm.Workers{Threads: 2}, func(opening Made) error {
 		played := opening.Played
 		if played.Games() != 6 || job.tooUneven(played) || magnitude(played.Margin) > 6*evenMargin {
 			t.Errorf("%s: %+v", opening.String(), played)

@@ -9,23 +9,23 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"cathedral/bench/jobs/remote"
+	"cathedral/bench/farm"
 )
 
 // writeFarm writes tables of the runs and the workers of a server. What workers say is quoted.
-func writeFarm(out io.Writer, farm *remote.Farm) error {
+func writeFarm(out io.Writer, seen *farm.State) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "run\tkind\tsince\tjobs/min\tpassed\tfailed\tpending\tkeys")
-	for i := range farm.Runs {
-		r := &farm.Runs[i]
+	for i := range seen.Runs {
+		r := &seen.Runs[i]
 		fmt.Fprintf(table, "%q\t%q\t%s\t%.1f\t%d\t%d\t%d\t%d\n", r.Run, r.Kind, wholeSeconds(r.Seconds), r.PerMinute, r.Passed, r.Failed, r.Pending, len(r.Keys))
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
 	fmt.Fprintln(table, "\nname\tcores\tnodes/s\tgames\tplaying\tdone\tfailed\tjobs/min\tholds\tfor\tkey\tbuild")
-	for i := range farm.Workers {
-		w := &farm.Workers[i]
+	for i := range seen.Workers {
+		w := &seen.Workers[i]
 		build := fmt.Sprintf("%q", w.Build)
 		if w.Held.Dismissed != "" {
 			build = "dismissed: " + w.Held.Dismissed // which the run has quoted
@@ -50,14 +50,14 @@ const (
 )
 
 // redrawFarm writes the tables in place of the last ones on a terminal.
-func redrawFarm(out io.Writer, farm *remote.Farm, connected bool, now time.Time) error {
+func redrawFarm(out io.Writer, seen *farm.State, connected bool, now time.Time) error {
 	var text bytes.Buffer
 	state := ""
 	if !connected {
 		state = ", the server is unreachable"
 	}
-	fmt.Fprintf(&text, "%s: runs: %d, workers: %d%s. ^C ends it.\n\n", now.Format("15:04:05"), len(farm.Runs), len(farm.Workers), state)
-	err := writeFarm(&text, farm)
+	fmt.Fprintf(&text, "%s: runs: %d, workers: %d%s. ^C ends it.\n\n", now.Format("15:04:05"), len(seen.Runs), len(seen.Workers), state)
+	err := writeFarm(&text, seen)
 	_, failed := io.WriteString(out, toTop+strings.ReplaceAll(text.String(), "\n", clearLine)+clearRest)
 	return cmp.Or(err, failed)
 }

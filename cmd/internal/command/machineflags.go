@@ -13,8 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/jobs"
-	"cathedral/bench/jobs/remote"
+	"cathedral/bench/farm"
 	"cathedral/cmd/internal/build"
 	"cathedral/engine/wording"
 )
@@ -26,7 +25,7 @@ type MachineFlags struct {
 	patience     time.Duration
 	replicas     int
 	domain       string
-	credentials  remote.Credentials
+	credentials  farm.Credentials
 	Engines      []string // the keys of each engine that workers start, for their command line
 }
 
@@ -54,7 +53,7 @@ func (m *MachineFlags) AddTo(cmd *cobra.Command) {
 }
 
 // AddCredentials adds the flags about credentials to cmd, which connects to a NATS server.
-func AddCredentials(cmd *cobra.Command, credentials *remote.Credentials) {
+func AddCredentials(cmd *cobra.Command, credentials *farm.Credentials) {
 	flags := cmd.Flags()
 	flags.StringVar(&credentials.Nkey, "nkey", "", "connect with the key whose seed is in a `file`")
 	flags.StringVar(&credentials.Creds, "creds", "", "connect with the credentials of a .creds `file`")
@@ -96,20 +95,20 @@ func OneServer(cmd *cobra.Command, arguments []string) error {
 
 // Carrier returns the carrier that the flags ask for. A server of its own stores its jobs
 // beside record. The caller calls closeAll after the run.
-func (m *MachineFlags) Carrier(ctx context.Context, record string, notice func(string)) (carrier jobs.Carrier, closeAll func(), err error) {
-	runner := remote.Carrier{Notice: notice, Patience: m.patience}
+func (m *MachineFlags) Carrier(ctx context.Context, record string, notice func(string)) (carrier farm.Carrier, closeAll func(), err error) {
+	runner := farm.Remote{Notice: notice, Patience: m.patience}
 	if m.nats != "" {
 		connection, err := Await(ctx, func() (*nats.Conn, error) {
-			return remote.Await(ctx, m.nats, "cathedral", m.credentials, notice)
+			return farm.Await(ctx, m.nats, "cathedral", m.credentials, notice)
 		})
 		if err != nil {
 			return nil, nil, err
 		}
-		notice("Workers: cathedral worker " + remote.WithoutSecrets(m.nats) + m.workerFlags())
+		notice("Workers: cathedral worker " + farm.WithoutSecrets(m.nats) + m.workerFlags())
 		runner.Connection, runner.Replicas, runner.Domain = connection, m.replicas, m.domain
 		return &runner, connection.Close, nil
 	}
-	config := remote.ServerConfig{Address: m.listen}
+	config := farm.ServerConfig{Address: m.listen}
 	if record != "" {
 		config.Store = record + ".jobs"
 	}
@@ -130,8 +129,8 @@ func (m *MachineFlags) Carrier(ctx context.Context, record string, notice func(s
 	if err := config.Check(); err != nil {
 		return nil, nil, err
 	}
-	return &remote.Hosted{
-		Carrier: runner, Server: config,
+	return &farm.Hosted{
+		Remote: runner, Server: config,
 		Started: func(url string) { notice("Workers: cathedral worker " + reachable(url) + m.workerFlags()) },
 	}, func() {}, nil
 }
@@ -174,8 +173,8 @@ func reachable(url string) string {
 // Workers returns the workers of a run: other machines if the flags ask for them, with the
 // store of their server beside file ("": none), or else threads of this process. Notices are
 // written to out. The caller calls closeAll after the run.
-func (m *MachineFlags) Workers(ctx context.Context, threads int, file string, out io.Writer) (workers jobs.Workers, closeAll func(), err error) {
-	workers, closeAll = jobs.Workers{Threads: threads}, func() {}
+func (m *MachineFlags) Workers(ctx context.Context, threads int, file string, out io.Writer) (workers farm.Workers, closeAll func(), err error) {
+	workers, closeAll = farm.Workers{Threads: threads}, func() {}
 	if !m.AreMany() {
 		return workers, closeAll, nil
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/nats-io/nkeys"
 
-	"cathedral/bench/jobs/remote"
+	"cathedral/bench/farm"
 	"cathedral/bench/match/player"
 )
 
@@ -18,12 +18,12 @@ import (
 func TestTheLineOfAWorkerIsComplete(t *testing.T) {
 	for want, flags := range map[string]MachineFlags{
 		"":                                      {listen: "127.0.0.1:4222"},
-		" --tls-ca server.pem --nkey worker.nk": {listen: "0.0.0.0:4222", workerKeys: "workers.txt", credentials: remote.Credentials{Cert: "keys/server.pem", CertKey: "keys/server.key"}},
-		" --tls-ca 'my server'\\''s.pem'":       {listen: "127.0.0.1:4222", credentials: remote.Credentials{Cert: "my server's.pem"}},
+		" --tls-ca server.pem --nkey worker.nk": {listen: "0.0.0.0:4222", workerKeys: "workers.txt", credentials: farm.Credentials{Cert: "keys/server.pem", CertKey: "keys/server.key"}},
+		" --tls-ca 'my server'\\''s.pem'":       {listen: "127.0.0.1:4222", credentials: farm.Credentials{Cert: "my server's.pem"}},
 		" --tls-ca ca.pem --tls-cert worker.pem --tls-key worker.key --nkey worker.nk": {
-			nats: "tls://nats.example", credentials: remote.Credentials{CA: "ca.pem", Cert: "runner.pem", CertKey: "runner.key", Nkey: "runner.nk"},
+			nats: "tls://nats.example", credentials: farm.Credentials{CA: "ca.pem", Cert: "runner.pem", CertKey: "runner.key", Nkey: "runner.nk"},
 		},
-		" --creds worker.creds": {nats: "nats://nats.example", credentials: remote.Credentials{Creds: "runner.creds"}},
+		" --creds worker.creds": {nats: "nats://nats.example", credentials: farm.Credentials{Creds: "runner.creds"}},
 		` --engine 'name=old cmd=./old '\''args=-v 2'\'''`: {listen: "127.0.0.1:4222", Engines: []string{
 			(&player.Specification{Name: "old", Command: "./old", Arguments: []string{"-v", "2"}}).Place(),
 		}},

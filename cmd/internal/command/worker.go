@@ -12,8 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/jobs"
-	"cathedral/bench/jobs/remote"
+	"cathedral/bench/farm"
 	"cathedral/bench/match"
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
@@ -31,7 +30,7 @@ type workerOptions struct {
 	slots       int
 	engines     []player.Specification
 	log         string
-	credentials remote.Credentials
+	credentials farm.Credentials
 }
 
 // NewWorker returns the command that does the jobs of other machines' runs. It reports them
@@ -64,7 +63,7 @@ bench/match/MACHINES.md describes a setup with several machines.`,
 		},
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			if newKey != "" {
-				public, err := remote.NewKey(newKey)
+				public, err := farm.NewKey(newKey)
 				if err == nil {
 					_, err = fmt.Fprintln(f.Out, public)
 				}
@@ -126,7 +125,7 @@ func (o *workerOptions) run(ctx context.Context) error {
 		return err
 	}
 	connection, err := Await(ctx, func() (*nats.Conn, error) {
-		return remote.Await(ctx, o.url, name, o.credentials, say)
+		return farm.Await(ctx, o.url, name, o.credentials, say)
 	})
 	if err != nil {
 		return err
@@ -136,9 +135,9 @@ func (o *workerOptions) run(ctx context.Context) error {
 	for _, engine := range player.Engines() {
 		say("has " + engine)
 	}
-	worker := &remote.Worker{
+	worker := &farm.Worker{
 		Connection: connection, Name: name, Slots: o.slots, Notice: say,
-		Kinds: []jobs.Kind{player.Kind(), selfplay.Kind(thisBuild), study.Kind(thisBuild), proofs.PuzzleKind(thisBuild), opening.Kind(thisBuild), proofs.Kind(thisBuild)},
+		Kinds: []farm.Kind{player.Kind(), selfplay.Kind(thisBuild), study.Kind(thisBuild), proofs.PuzzleKind(thisBuild), opening.Kind(thisBuild), proofs.Kind(thisBuild)},
 		Build: thisBuild, NodesPerSecond: speed,
 	}
 	var kinds []string
@@ -160,5 +159,5 @@ func workerName(given string) string {
 		}
 		name = fmt.Sprintf("%s-%d", host, os.Getpid())
 	}
-	return remote.CleanName(name)
+	return farm.CleanName(name)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/nats-io/nkeys"
 
-	"cathedral/bench/jobs/remote"
+	"cathedral/bench/farm"
 )
 
 // workerKeys are the public keys of workers.
@@ -43,7 +43,7 @@ func (m *MachineFlags) readKeys(ctx context.Context) (keys workerKeys, err error
 			return keys, fmt.Errorf("%s, line %d: this is the seed of a key, a worker's secret; want the public key, which \"cathedral worker --new-nkey\" prints", m.workerKeys, number)
 		case !nkeys.IsValidPublicUserKey(key):
 			return keys, fmt.Errorf("%s, line %d: this is not the public key of a worker, which begins with U", m.workerKeys, number)
-		case len(rest) > 1 || len(rest) == 1 && rest[0] != remote.CleanName(rest[0]):
+		case len(rest) > 1 || len(rest) == 1 && rest[0] != farm.CleanName(rest[0]):
 			return keys, fmt.Errorf("%s, line %d: want a key, and after it perhaps a name (letters, digits and hyphens) and the word trusted", m.workerKeys, number)
 		case len(rest) == 1:
 			keys.names[key] = rest[0]

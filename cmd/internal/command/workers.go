@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/jobs/remote"
+	"cathedral/bench/farm"
 )
 
 // workersOptions are the options of `cathedral workers`.
@@ -16,7 +16,7 @@ type workersOptions struct {
 	*Factory
 	watch, json bool
 	interval    time.Duration
-	credentials remote.Credentials
+	credentials farm.Credentials
 }
 
 // NewWorkers returns the command that lists the runs and the workers of a server. It prints to
@@ -44,7 +44,7 @@ has no worker that answers gets a line without the rest.
   cathedral workers nats://127.0.0.1:4222 --json`,
 		Args: OneServer,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			connection, err := remote.Connect(arguments[0], "workers", o.credentials, nil)
+			connection, err := farm.Connect(arguments[0], "workers", o.credentials, nil)
 			if err != nil {
 				return err
 			}
@@ -65,17 +65,17 @@ has no worker that answers gets a line without the rest.
 func (o *workersOptions) run(ctx context.Context, connection *nats.Conn) error {
 	for {
 		began := time.Now()
-		farm, err := remote.Look(ctx, connection)
+		seen, err := farm.Look(ctx, connection)
 		if err != nil {
 			return err
 		}
 		switch {
 		case o.json:
-			err = json.NewEncoder(o.Out).Encode(farm)
+			err = json.NewEncoder(o.Out).Encode(seen)
 		case o.watch && o.Screen:
-			err = redrawFarm(o.Out, &farm, connection.IsConnected(), time.Now())
+			err = redrawFarm(o.Out, &seen, connection.IsConnected(), time.Now())
 		default:
-			err = writeFarm(o.Out, &farm)
+			err = writeFarm(o.Out, &seen)
 		}
 		if err != nil || !o.watch {
 			return err

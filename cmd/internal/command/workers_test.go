@@ -9,26 +9,25 @@ import (
 	"testing"
 	"time"
 
-	"cathedral/bench/jobs"
-	"cathedral/bench/jobs/remote"
+	"cathedral/bench/farm"
 )
 
-// farm is what a server may say of which a client forges all that it can.
-var farm = remote.Farm{
-	Runs: []remote.Run{{
-		Run: "match1", Kind: "match", Seconds: 61, PerMinute: 12.5, Checks: jobs.Checks{Passed: 7, Failed: 1, Pending: 2},
-		Keys: map[string]remote.Holding{"UA": {Jobs: 3}},
+// reported is what a server may say of which a client forges all that it can.
+var reported = farm.State{
+	Runs: []farm.RunState{{
+		Run: "match1", Kind: "match", Seconds: 61, PerMinute: 12.5, Checks: farm.Checks{Passed: 7, Failed: 1, Pending: 2},
+		Keys: map[string]farm.Holding{"UA": {Jobs: 3}},
 	}},
-	Workers: []remote.Status{
-		{Name: "far\x1b[2J\nnear", Cores: 2, NodesPerSecond: 5, Build: "first\r", Key: "UA", Held: remote.Holding{Jobs: 3, Seconds: 90, PerMinute: 12.5}},
-		{Key: "UB", Held: remote.Holding{Dismissed: "game 1.1 differs"}},
+	Workers: []farm.WorkerState{
+		{Name: "far\x1b[2J\nnear", Cores: 2, NodesPerSecond: 5, Build: "first\r", Key: "UA", Held: farm.Holding{Jobs: 3, Seconds: 90, PerMinute: 12.5}},
+		{Key: "UB", Held: farm.Holding{Dismissed: "game 1.1 differs"}},
 	},
 }
 
 // Runs, keys, checks and held jobs are shown, and nothing that a terminal obeys.
 func TestTheTablesNameRunsKeysAndChecks(t *testing.T) {
 	var out bytes.Buffer
-	if err := writeFarm(&out, &farm); err != nil {
+	if err := writeFarm(&out, &reported); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
@@ -54,7 +53,7 @@ func TestTheTablesNameRunsKeysAndChecks(t *testing.T) {
 // On a terminal a list takes the place of the last one.
 func TestAListIsWrittenInPlace(t *testing.T) {
 	var out bytes.Buffer
-	if err := redrawFarm(&out, &farm, false, time.Now()); err != nil {
+	if err := redrawFarm(&out, &reported, false, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	text := out.String()
@@ -65,19 +64,19 @@ func TestAListIsWrittenInPlace(t *testing.T) {
 
 // The list of a real server is the same as a table and as JSON, once or again and again.
 func TestTheListOfAServer(t *testing.T) {
-	server, err := remote.StartServer(remote.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir()})
+	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer server.Close()
-	connection, err := remote.Connect(server.URL(), "here", remote.Credentials{}, nil)
+	connection, err := farm.Connect(server.URL(), "here", farm.Credentials{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer connection.Close()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	worker := remote.Worker{Connection: connection, Name: "here", Slots: 2, Notice: func(string) {}}
+	worker := farm.Worker{Connection: connection, Name: "here", Slots: 2, Notice: func(string) {}}
 	ended := make(chan error, 1)
 	go func() { ended <- worker.Serve(ctx) }()
 	var out bytes.Buffer
@@ -89,7 +88,7 @@ func TestTheListOfAServer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var found remote.Farm
+	var found farm.State
 	if err := json.Unmarshal(out.Bytes(), &found); err != nil || len(found.Workers) != 1 || found.Workers[0].Slots != 2 || found.Workers[0].Key != "here" || found.Runs == nil || len(found.Runs) > 0 {
 		t.Errorf("%+v, %v", found, err)
 	}

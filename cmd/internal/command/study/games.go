@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/selfplay"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine/wording"
@@ -45,7 +45,7 @@ to continue. With --listen or --nats, "cathedral worker" plays the games.`,
 }
 
 func (o *gamesOptions) run(ctx context.Context) error {
-	_, _, err := o.Play(ctx, func(workers jobs.Workers, report func(done int)) error {
+	_, _, err := o.Play(ctx, func(workers farm.Workers, report func(done int)) error {
 		return selfplay.Append(ctx, o.File, o.recipe, o.Games, workers, report)
 	})
 	if err != nil {

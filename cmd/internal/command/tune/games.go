@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/selfplay"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine/wording"
@@ -57,7 +57,7 @@ func (o *gamesOptions) run(ctx context.Context) error {
 	}
 	fmt.Fprintf(o.Out, "%s of %s rules, seed %d, %s per move, %s\n",
 		wording.Count(o.Games, "game"), recipe.Rules.Set, recipe.Seed, wording.Count(int(recipe.Nodes), "node"), noise)
-	before, now, err := o.Play(ctx, func(workers jobs.Workers, report func(done int)) error {
+	before, now, err := o.Play(ctx, func(workers farm.Workers, report func(done int)) error {
 		return selfplay.Append(ctx, o.File, *recipe, o.Games, workers, report)
 	})
 	if err != nil {

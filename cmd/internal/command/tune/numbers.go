@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/jobs"
+	"cathedral/bench/farm"
 	"cathedral/bench/match/player"
 	"cathedral/bench/tune"
 	"cathedral/bench/tune/spsa"
@@ -199,7 +199,7 @@ func (o *numbersOptions) run(ctx context.Context) error {
 	t := &o.tuning
 	fmt.Fprintf(o.Out, "%s by %d games of %s rules at %s, seed %d: %s of %s\n", wording.Count(len(t.Numbers), "number"),
 		o.games, t.Rules.Set, t.Engine.Control, t.Seed, wording.Count(t.Iterations, "iteration"), wording.Count(t.Pairs, "pair"))
-	workers := jobs.Workers{Threads: o.threads}
+	workers := farm.Workers{Threads: o.threads}
 	if o.AreMany() {
 		carrier, closeAll, err := o.Carrier(ctx, o.file, func(text string) { fmt.Fprintln(o.Out, text) })
 		if err != nil {

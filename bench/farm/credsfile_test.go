@@ -1,0 +1,117 @@
+package farm_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/jwt/v2"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nkeys"
+
+	"cathedral/bench/farm"
+	"cathedral/bench/farm/farmtest"
+)
+
+// signed returns a new key and the claims about it that signer has signed.
+func signed(t *testing.T, create func() (nkeys.KeyPair, error), claims func(public string) jwt.Claims, signer nkeys.KeyPair) (pair nkeys.KeyPair, token string) {
+	t.Helper()
+	pair, err := create()
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := pair.PublicKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if signer == nil {
+		signer = pair
+	}
+	if token, err = claims(public).Encode(signer); err != nil {
+		t.Fatal(err)
+	}
+	return pair, token
+}
+
+// A run and its worker connect with the .creds files of an account, which give the worker the
+// permissions of MACHINES.md.
+func TestACredsFileIsAKey(t *testing.T) {
+	ctx := limited(t)
+	var trusted *jwt.OperatorClaims
+	operator, _ := signed(t, nkeys.CreateOperator, func(public string) jwt.Claims {
+		trusted = jwt.NewOperatorClaims(public)
+		return trusted
+	}, nil)
+	accounts := &server.MemAccResolver{}
+	account := func(limits jwt.JetStreamLimits) (owner nkeys.KeyPair, public string) {
+		owner, token := signed(t, nkeys.CreateAccount, func(key string) jwt.Claims {
+			public = key
+			claims := jwt.NewAccountClaims(key)
+			claims.Limits.JetStreamLimits = limits
+			return claims
+		}, operator)
+		if err := accounts.Store(public, token); err != nil {
+			t.Fatal(err)
+		}
+		return owner, public
+	}
+	_, system := account(jwt.JetStreamLimits{})
+	owner, _ := account(jwt.JetStreamLimits{DiskStorage: 1 << 30, Streams: 1, Consumer: 10})
+	s := farmtest.Start(t, &server.Options{
+		Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), TrustedOperators: []*jwt.OperatorClaims{trusted}, AccountResolver: accounts, SystemAccount: system,
+	})
+	defer s.Shutdown()
+	// user writes the file of a user that may publish and hear some subjects, with KEY for its key.
+	user := func(publish, subscribe []string) (path, public string) {
+		pair, token := signed(t, nkeys.CreateUser, func(key string) jwt.Claims {
+			public = key
+			claims := jwt.NewUserClaims(key)
+			for _, subject := range publish {
+				claims.Pub.Allow.Add(strings.ReplaceAll(subject, "KEY", key))
+			}
+			for _, subject := range subscribe {
+				claims.Sub.Allow.Add(strings.ReplaceAll(subject, "KEY", key))
+			}
+			return claims
+		}, owner)
+		seed, err := pair.Seed()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := jwt.FormatUserConfig(token, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path = filepath.Join(t.TempDir(), "user.creds")
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path, public
+	}
+	runner, _ := user(nil, nil)
+	worker, key := user([]string{"cathedral.from.KEY.>"}, []string{
+		"cathedral.to.KEY.>", "cathedral.begin", "cathedral.stop.*", "cathedral.from.*.look", "cathedral.from.*.status", "cathedral.run.*",
+	})
+	var said notices
+	connection, err := farm.Connect(s.ClientURL(), "runner", farm.Credentials{Creds: runner}, said.add)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	serveWith(t, ctx, s.ClientURL(), farm.Credentials{Creds: worker}, farm.Worker{Name: "a", Kinds: []farm.Kind{squares("paper")}, Notice: said.add})
+	run, results := run(20)
+	accept := run.Accept
+	run.Accept = func(result farm.Result) (bool, error) {
+		if result.Key != key {
+			t.Errorf("a result of the key %s", result.Key)
+		}
+		return accept(result)
+	}
+	carrier := &farm.Remote{Connection: connection, Notice: said.add, Patience: time.Second}
+	carry(t, ctx, carrier, run, results, 20)
+	if strings.Contains(said.String(), "may not") {
+		t.Errorf("said is %q", &said)
+	}
+}

@@ -1,0 +1,173 @@
+package farmtest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+
+	"cathedral/bench/farm"
+)
+
+// Farm is a carrier with workers in memory, each of which has a key of its own. A key gets no more
+// jobs after three refused results.
+type Farm []*Worker
+
+// Worker is a worker of a Farm.
+type Worker struct {
+	Key  string
+	Work farm.Work
+	// Change and ChangeCheck, if not nil, return what is delivered in place of a result: of a job
+	// that checks another key, or of any other.
+	Change, ChangeCheck func(result any) any
+	Begins              <-chan struct{} // it waits until it is closed; nil: it begins at once
+
+	// Accepted and Checked are the numbers of its results that the last run has accepted: of jobs that
+	// check another key, and of all others. Refused are the reasons for which others were refused.
+	Accepted, Checked int
+	Refused           []error
+}
+
+// Of returns the worker with a key.
+func (f Farm) Of(key string) *Worker {
+	return f[slices.IndexFunc(f, func(w *Worker) bool { return w.Key == key })]
+}
+
+// mostRefused is the number of refused results after which a key gets no more jobs.
+const mostRefused = 3
+
+// field is a run of a Farm.
+type field struct {
+	run       farm.Run
+	accepting sync.Mutex
+	ctx       context.Context
+	stop      context.CancelCauseFunc
+	mutex     sync.Mutex // of what follows
+	changed   sync.Cond
+	jobs      []farm.Job // that nobody does
+	open      int        // jobs that are not done
+	all       bool       // jobs are offered
+}
+
+// Carry implements farm.Carrier.
+func (f Farm) Carry(ctx context.Context, run farm.Run) error {
+	c := &field{run: run}
+	c.ctx, c.stop = context.WithCancelCause(ctx)
+	c.changed.L = &c.mutex
+	defer context.AfterFunc(c.ctx, func() { c.set(func() {}) })()
+	var working sync.WaitGroup
+	for _, w := range f {
+		w.Accepted, w.Checked, w.Refused = 0, 0, nil
+		working.Go(func() { c.serve(w) })
+	}
+	go func() {
+		for job := range run.Jobs {
+			c.set(func() { c.jobs, c.open = append(c.jobs, job), c.open+1 })
+			if c.ctx.Err() != nil {
+				return
+			}
+		}
+		c.set(func() { c.all = true })
+	}()
+	working.Wait()
+	c.stop(errors.New("no worker is left"))
+	if cause := context.Cause(c.ctx); !errors.Is(cause, farm.ErrEnough) && !errors.Is(cause, errDone) {
+		return cause
+	}
+	return nil
+}
+
+// errDone ends a run whose jobs are all done.
+var errDone = errors.New("done")
+
+func (c *field) set(change func()) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	change()
+	if c.all && c.open == 0 {
+		c.stop(errDone)
+	}
+	c.changed.Broadcast()
+}
+
+// serve does one job after the other.
+func (c *field) serve(w *Worker) {
+	if w.Begins != nil {
+		select {
+		case <-w.Begins:
+		case <-c.ctx.Done():
+		}
+	}
+	for len(w.Refused) < mostRefused {
+		job, more := c.take(w.Key)
+		if !more {
+			return
+		}
+		c.do(w, job)
+	}
+}
+
+// take waits for a job for a key. It drops checks that are no longer needed.
+func (c *field) take(key string) (job farm.Job, more bool) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for ; c.ctx.Err() == nil; c.changed.Wait() {
+		for i := 0; i < len(c.jobs); i++ {
+			job := c.jobs[i]
+			switch {
+			case job.Check != "" && !c.run.Needed(job.ID):
+				c.jobs = slices.Delete(c.jobs, i, i+1)
+				i--
+				if c.open--; c.all && c.open == 0 {
+					c.stop(errDone)
+				}
+			case job.Check != key:
+				c.jobs = slices.Delete(c.jobs, i, i+1)
+				return job, true
+			}
+		}
+	}
+	return job, false
+}
+
+// do does a job, which another key does if the run refuses its results.
+func (c *field) do(w *Worker, job farm.Job) {
+	payload, err := json.Marshal(job.Payload)
+	if err != nil {
+		c.stop(err)
+		return
+	}
+	isDone := false
+	err = w.Work(c.ctx, payload, func(result any) error {
+		change, count := w.Change, &w.Accepted
+		if job.Check != "" {
+			change, count = w.ChangeCheck, &w.Checked
+		}
+		if change != nil {
+			result = change(result)
+		}
+		payload, err := json.Marshal(result)
+		if err != nil || c.ctx.Err() != nil {
+			return errors.Join(err, c.ctx.Err())
+		}
+		c.accepting.Lock()
+		defer c.accepting.Unlock()
+		done, err := c.run.Accept(farm.Result{Job: job.ID, Worker: "host of " + w.Key, Key: w.Key, Payload: payload})
+		if isDone = done; err == nil {
+			*count++
+		}
+		return err
+	})
+	switch isRefused := errors.As(err, new(*farm.RefusedError)); {
+	case isRefused:
+		w.Refused = append(w.Refused, err)
+		fallthrough
+	case err == nil && !isDone:
+		c.set(func() { c.jobs = append(c.jobs, job) })
+	case err == nil:
+		c.set(func() { c.open-- })
+	default:
+		c.stop(err)
+	}
+}

@@ -1,0 +1,491 @@
+package farm_test
+
+import (
+	"context"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"cathedral/bench/farm"
+)
+
+// attacked is a server with the keys of two workers.
+type attacked struct {
+	url, ca                 string
+	honest, hostile         string // files of the seeds
+	honestKey, hostileKey   string
+	runner                  *nats.Conn
+	runnerSaid, honestNotes *notices
+	exclude                 func(key string) // of the server; nil: it cannot
+}
+
+// farms start a server of each sort: the one of this program, and an operator's own.
+var farms = map[string]func(t *testing.T) *attacked{"built in": builtInFarm, "operator's": operatorsFarm}
+
+func builtInFarm(t *testing.T) *attacked {
+	f := newFarm(t)
+	config, ca := certificate(t)
+	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: []string{f.honestKey, f.hostileKey}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	f.url, f.ca, f.exclude = server.URL(), ca, server.Exclude
+	if f.runner, err = server.Connect(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.runner.Close)
+	return f
+}
+
+// operatorsFarm is a server with the configuration of MACHINES.md, as it stands there but
+// for keys, files and the port.
+func operatorsFarm(t *testing.T) *attacked {
+	f := newFarm(t)
+	runner, runnerKey := newKey(t)
+	config, ca := certificate(t)
+	f.ca = ca
+	key, err := x509.MarshalPKCS8PrivateKey(config.Certificates[0].PrivateKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	keyFile := filepath.Join(folder, "server.key")
+	if err := os.WriteFile(keyFile, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("../match/MACHINES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(text), "\n```\n# nats-server.conf\n")
+	written, _, found := strings.Cut(after, "\n```\n")
+	if !found {
+		t.Fatal("MACHINES.md has no configuration")
+	}
+	for _, part := range []string{"RUNNER_KEY", "FIRST_KEY", "SECOND_KEY", `"server.pem"`, `"server.key"`, `"/var/lib/nats"`} {
+		if !strings.Contains(written, part) {
+			t.Errorf("the configuration has no %s", part)
+		}
+	}
+	written = strings.NewReplacer("RUNNER_KEY", runnerKey, "FIRST_KEY", f.honestKey, "SECOND_KEY", f.hostileKey,
+		`"server.pem"`, fmt.Sprintf("%q", ca), `"server.key"`, fmt.Sprintf("%q", keyFile), `"/var/lib/nats"`, fmt.Sprintf("%q", folder)).Replace(written)
+	path := filepath.Join(folder, "nats-server.conf")
+	if err := os.WriteFile(path, []byte(written), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	options, err := server.ProcessConfigFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options.Host, options.Port, options.NoSigs = "127.0.0.1", server.RANDOM_PORT, true
+	s, err := server.NewServer(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("the server does not start")
+	}
+	f.url = s.ClientURL()
+	if f.runner, err = farm.Connect(f.url, "runner", farm.Credentials{Nkey: runner, CA: ca}, f.runnerSaid.add); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.runner.Close)
+	return f
+}
+
+func newFarm(t *testing.T) *attacked {
+	t.Helper()
+	f := &attacked{runnerSaid: &notices{}, honestNotes: &notices{}}
+	f.honest, f.honestKey = newKey(t)
+	f.hostile, f.hostileKey = newKey(t)
+	return f
+}
+
+// attacker connects with the hostile key. denied is what the server forbids it.
+func (f *attacked) attacker(t *testing.T) (connection *nats.Conn, denied *notices) {
+	t.Helper()
+	option, err := nats.NkeyOptionFromSeed(f.hostile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	denied = &notices{}
+	connection, err = nats.Connect(f.url, option, nats.RootCAs(f.ca), nats.CustomInboxPrefix("cathedral.to."+f.hostileKey),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.add(err.Error()) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(connection.Close)
+	return connection, denied
+}
+
+// serveHonestly starts a worker with the honest key. Its error comes when it has ended.
+func (f *attacked) serveHonestly(t *testing.T, kind farm.Kind) <-chan error {
+	t.Helper()
+	return serveWith(t, limited(t), f.url, farm.Credentials{CA: f.ca, Nkey: f.honest}, farm.Worker{Name: "honest", Kinds: []farm.Kind{kind}, Notice: f.honestNotes.add})
+}
+
+func (f *attacked) carrier() *farm.Remote {
+	return &farm.Remote{Connection: f.runner, Notice: f.runnerSaid.add, Patience: time.Second}
+}
+
+// check holds a run that was attacked against one that was not.
+func (f *attacked) check(t *testing.T, ended <-chan error, results map[string]string, count int) {
+	t.Helper()
+	for job, worker := range results {
+		if worker != "honest" {
+			t.Errorf("job %s is counted for %s", job, worker)
+		}
+	}
+	if len(results) != count {
+		t.Errorf("%d results", len(results))
+	}
+	if text := f.runnerSaid.String(); strings.Contains(text, f.honestKey) || strings.Contains(text, "had lost the stream") || strings.Contains(text, "may not") {
+		t.Errorf("the runner says %q", text)
+	}
+	if text := f.honestNotes.String(); strings.Count(text, "\n") > 1 || strings.Contains(text, "job ") {
+		t.Errorf("the honest worker says %q", text)
+	}
+	select {
+	case err := <-ended:
+		t.Errorf("the honest worker ends with %v", err)
+	default:
+	}
+}
+
+// carry has the honest worker do a run of count jobs, and checks the worker and results.
+func (f *attacked) carry(t *testing.T, ctx context.Context, kind farm.Kind, run farm.Run, results map[string]string, count int) {
+	t.Helper()
+	ended := f.serveHonestly(t, kind)
+	carrier := f.carrier()
+	carrier.Patience = 10 * time.Second // an attack takes its time
+	if err := carrier.Carry(ctx, run); err != nil {
+		t.Error(err)
+	}
+	f.check(t, ended, results, count)
+}
+
+// during returns a run of the squares below count that is attacked when its first result
+// comes, and the kind of jobs of a worker that does the others after that.
+func during(count int, attack func()) (farm.Run, map[string]string, farm.Kind) {
+	run, results := run(count)
+	attacked := make(chan struct{})
+	run = at(run, 0, func() {
+		attack()
+		close(attacked)
+	})
+	kind := squares("paper")
+	kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+		if string(payload) != "0" {
+			select {
+			case <-attacked:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return square(ctx, payload, deliver)
+	}
+	return run, results, kind
+}
+
+// The attacks on a run by publishing where a worker may not: deleting the stream, ending
+// the run, dismissing, speaking and answering as another, and acknowledging, delaying and
+// ending its jobs.
+func TestAKeySpeaksForItselfAlone(t *testing.T) {
+	for name, begin := range farms {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, ctx := begin(t), limited(t)
+			hostile, denied := f.attacker(t)
+			forbidden := forbiddenSubjects(f.honestKey)
+			run, results, kind := during(100, func() {
+				for _, subject := range forbidden {
+					for _, body := range []string{"", "{}", "+ACK", "+WPI", "+TERM", "+NXT", `["1","2","3"]`, `{"run":"run1","dismissed":"x"}`} {
+						message := &nats.Msg{Subject: subject, Data: []byte(body), Header: nats.Header{"Cathedral-Worker": {"honest"}}}
+						if err := hostile.PublishMsg(message); err != nil {
+							t.Error(err)
+						}
+					}
+				}
+				if err := hostile.FlushTimeout(10 * time.Second); err != nil {
+					t.Error(err)
+				}
+			})
+			f.carry(t, ctx, kind, run, results, 100)
+			for _, subject := range forbidden {
+				await(t, ctx, subject+" is forbidden", func() bool {
+					return strings.Contains(strings.ToLower(denied.String()), strings.ToLower(`Publish to "`+subject+`"`))
+				})
+			}
+		})
+	}
+}
+
+// The attacks on a run by having others publish: the server does not check where an answer
+// is to go, and a worker that answers would publish with its own rights.
+func TestNobodyPublishesForAKey(t *testing.T) {
+	for name, begin := range farms {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, ctx := begin(t), limited(t)
+			hostile, denied := f.attacker(t)
+			var misled notices
+			var tricks []string
+			for _, subject := range forbiddenSubjects(f.honestKey) {
+				tricks = append(tricks, subject)
+				if strings.HasPrefix(subject, "cathedral.") {
+					trick := strings.Replace(subject, "run1", "trick", 1) // which nobody else uses
+					tricks = append(tricks, trick)
+				}
+			}
+			if name == "built in" { // whose runner may hear everything
+				spy, err := f.runner.Subscribe(">", func(message *nats.Msg) {
+					if strings.Contains(message.Subject, "trick") || strings.HasPrefix(message.Subject, "_INBOX.x") || strings.HasSuffix(message.Subject, ".x.y") {
+						misled.add(message.Subject)
+					}
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer spy.Unsubscribe()
+			}
+			// The right to answer was once the right to be the runner for one message.
+			const deletion = "$JS.API.STREAM.DELETE.CATHEDRAL_RESULTS"
+			answered := make(chan error, 100)
+			if _, err := hostile.Subscribe("cathedral.from.*.look", func(message *nats.Msg) {
+				if message.Reply == deletion {
+					answered <- hostile.PublishRequest(deletion, hostile.NewInbox(), nil)
+				}
+			}); err != nil {
+				t.Fatal(err)
+			}
+			run, results, kind := during(100, func() {
+				if err := hostile.PublishRequest("cathedral.from."+f.hostileKey+".look", deletion, nil); err != nil {
+					t.Error(err)
+				}
+				if err := <-answered; err != nil {
+					t.Error(err)
+				}
+				for _, reply := range tricks {
+					for _, subject := range workerSubjects(f.hostileKey) {
+						for _, header := range []nats.Header{
+							{}, {"Nats-Expected-Last-Sequence": {"7"}}, {"Nats-Trace-Dest": {reply}},
+							{"Nats-Rollup": {"all"}}, {"Nats-Schedule": {"@at 2020-01-01T00:00:00Z"}, "Nats-Schedule-Target": {reply}},
+						} {
+							if err := hostile.PublishMsg(&nats.Msg{Subject: subject, Reply: reply, Data: []byte(`["1"]`), Header: header}); err != nil {
+								t.Error(err)
+							}
+						}
+					}
+				}
+				if err := hostile.FlushTimeout(10 * time.Second); err != nil {
+					t.Error(err)
+				}
+			})
+			f.carry(t, ctx, kind, run, results, 100)
+			if misled.String() != "" {
+				t.Errorf("somebody publishes %s", misled.String())
+			}
+			await(t, ctx, "an answer is forbidden", func() bool {
+				return strings.Contains(strings.ToLower(denied.String()), strings.ToLower(`Publish to "`+deletion+`"`))
+			})
+			js := streams(t, f.runner)
+			if _, err := js.Stream(ctx, "CATHEDRAL_RESULTS"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A key hears what is said to it, and nothing of the others' jobs and results.
+func TestAKeyHearsNothingOfOthers(t *testing.T) {
+	for name, begin := range farms {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, ctx := begin(t), limited(t)
+			hostile, denied := f.attacker(t)
+			var heard notices
+			secret := []string{
+				">", "cathedral.>", "_INBOX.>", "cathedral.to.>", "cathedral.to.*.run", "cathedral.to." + f.honestKey + ".>", "cathedral.from.>",
+				"cathedral.from.*.result.>", "cathedral.from." + f.honestKey + ".>", "$JS.>", "$JS.API.>", "$SYS.>",
+			}
+			for _, subject := range secret {
+				if _, err := hostile.Subscribe(subject, func(message *nats.Msg) { heard.add(message.Subject) }); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := hostile.QueueSubscribe(subject, "q", func(message *nats.Msg) { heard.add(message.Subject) }); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := hostile.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			run, results := run(50)
+			f.carry(t, ctx, squares("paper"), run, results, 50)
+			for who, connection := range map[string]*nats.Conn{"runner": f.runner, "worker": hostile} {
+				if who == "runner" && name == "built in" {
+					continue
+				}
+				seen, err := farm.Look(ctx, connection)
+				workers := seen.Workers
+				if err != nil || len(workers) != 1 || workers[0].Key != f.honestKey || workers[0].Name != "honest" {
+					t.Errorf("the %s sees the workers %+v, %v", who, workers, err)
+				}
+			}
+			if heard.String() != "" {
+				t.Errorf("heard is %s", heard.String())
+			}
+			for _, subject := range secret {
+				await(t, ctx, subject+" is forbidden", func() bool {
+					return strings.Contains(strings.ToLower(denied.String()), strings.ToLower(`Subscription to "`+subject+`"`))
+				})
+			}
+		})
+	}
+}
+
+// What a key says of jobs that another has changes nothing: it can neither give them back,
+// nor hold them, nor answer them. Its false results bring nobody else into discredit.
+func TestAKeyCannotMeddleWithTheJobsOfAnother(t *testing.T) {
+	for name, begin := range farms {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, ctx := begin(t), limited(t)
+			hostile, _ := f.attacker(t)
+			taken, meddled := make(chan struct{}), make(chan struct{})
+			kind, done := squares("paper"), 0
+			work := kind.Work
+			kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+				if string(payload) == "0" {
+					done++
+					close(taken)
+					<-meddled
+				}
+				return work(ctx, payload, deliver)
+			}
+			ended := f.serveHonestly(t, kind)
+			go func() {
+				defer close(meddled)
+				<-taken
+				from := "cathedral.from." + f.hostileKey + "."
+				for subject, body := range map[string]string{
+					from + "release.run1": `["0"]`, from + "working.run1": `["0"]`, from + "result.run1.0.x": "0", from + "result.run1.0.y": "junk",
+					from + "unfit.run1": "\x1b[2J\nGame 9.9 is forged",
+				} {
+					for _, again := range []string{"", "yes"} {
+						header := nats.Header{"Cathedral-Worker": {"honest"}, "Cathedral-Again": {again}}
+						if err := hostile.PublishMsg(&nats.Msg{Subject: subject, Data: []byte(body), Header: header}); err != nil {
+							t.Error(err)
+						}
+					}
+				}
+				for number := range 5 { // for jobs that nobody holds: others are not looked at
+					message := &nats.Msg{Subject: fmt.Sprintf("%sresult.run1.%d.x", from, 100+number), Data: []byte("junk"), Header: nats.Header{"Cathedral-Worker": {"honest"}}}
+					if err := hostile.PublishMsg(message); err != nil {
+						t.Error(err)
+					}
+				}
+				if err := hostile.Flush(); err != nil {
+					t.Error(err)
+				}
+				time.Sleep(500 * time.Millisecond) // which is not the patience
+			}()
+			run, results := run(20)
+			keys := map[string]bool{}
+			accept := run.Accept
+			run.Accept = func(result farm.Result) (bool, error) {
+				keys[result.Key] = keys[result.Key] || len(result.Job) < 3
+				return accept(result)
+			}
+			if err := f.carrier().Carry(ctx, run); err != nil {
+				t.Error(err)
+			}
+			f.check(t, ended, results, 20)
+			if done != 1 || keys[f.hostileKey] || !keys[f.honestKey] {
+				t.Errorf("the job was done %d times; the keys are %v", done, keys)
+			}
+			if text := f.runnerSaid.String(); strings.Count(text, "worker honest ("+f.hostileKey+") sent a false result") != 3 {
+				t.Errorf("said is %q", text)
+			}
+		})
+	}
+}
+
+// A key that takes all jobs that it gets and says that it is working on them holds up
+// nobody for long, and is named.
+func TestAKeyThatHoldsJobsIsNamedAndLosesThem(t *testing.T) {
+	for name, begin := range farms {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, ctx := begin(t), limited(t)
+			hostile, _ := f.attacker(t)
+			const count = 600
+			held := make(chan struct{})
+			go func() {
+				var ids []string
+				from := "cathedral.from." + f.hostileKey + "."
+				say := func(verb string, value any) {
+					text, err := json.Marshal(value)
+					if err == nil {
+						err = hostile.Publish(from+verb, text)
+					}
+					if err != nil && ctx.Err() == nil && !hostile.IsClosed() {
+						t.Error(err)
+					}
+				}
+				for ctx.Err() == nil && !hostile.IsClosed() {
+					say("ask", map[string]string{"name": "sitter\x1b[2J\n"})
+					answer, err := hostile.Request(from+"next.run1", nil, 300*time.Millisecond)
+					var job struct{ Job string }
+					if err == nil && json.Unmarshal(answer.Data, &job) == nil {
+						ids = append(ids, job.Job)
+					} else if len(ids) > 0 && held != nil {
+						close(held)
+						held = nil
+					}
+					say("working.run1", ids)
+				}
+			}()
+			waiting := held
+			go func() {
+				select {
+				case <-waiting:
+					f.serveHonestly(t, squares("paper"))
+				case <-ctx.Done():
+				}
+			}()
+			run, results := run(count)
+			var workers []farm.WorkerState
+			run = at(run, 300, func() {
+				seen, err := farm.Look(ctx, hostile)
+				if err != nil {
+					t.Error(err)
+				}
+				workers = seen.Workers
+			})
+			carrier, sitter := f.carrier(), "sitter--2J-"
+			if name == "built in" {
+				sitter = "lodger"
+				carrier.Names = map[string]string{f.hostileKey: sitter}
+			}
+			carry(t, ctx, carrier, run, results, count)
+			if text := f.runnerSaid.String(); strings.Count(text, "has held job ") != 1 || !strings.Contains(text, "worker "+sitter+" ("+f.hostileKey+") has held job ") || !strings.Contains(text, ", and 256 jobs in all: worker honest ("+f.honestKey+") does it too") {
+				t.Errorf("said is %q", text)
+			}
+			if len(workers) != 2 || workers[0].Key != f.hostileKey || workers[0].Held.Jobs != 256 || workers[0].Held.Seconds <= 0 || workers[1].Key != f.honestKey {
+				t.Errorf("the workers are %+v", workers)
+			}
+		})
+	}
+}

@@ -1,0 +1,104 @@
+package farm
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// The subjects. KEY is the public key that a worker connects with, or its name on a server
+// without keys.
+const (
+	fromWorker = "cathedral.from." // KEY.VERB, KEY.VERB.RUN or KEY.result.RUN.JOB.TOKEN
+	toWorker   = "cathedral.to."   // KEY.VERB, and the inboxes of the key
+
+	beginSubject = "cathedral.begin" // a hint to workers: there is a new run
+	stopSubject  = "cathedral.stop." // RUN; a hint to workers: it is over
+	runsSubject  = "cathedral.run."  // RUN: the runner's answer to a look
+)
+
+// What workers say, in front of the RUN that it is about.
+const (
+	askVerb     = "ask"     // which runs are there? With a Status, without a RUN
+	lookVerb    = "look"    // asks workers and runners what they know of workers; without a RUN
+	statusVerb  = "status"  // a Status, for all who look; without a RUN
+	nextVerb    = "next"    // a request for a job, answered by a handout
+	pieceVerb   = "piece"   // a request for a piece of a job's payload, answered by its bytes
+	workingVerb = "working" // the jobs that the worker is doing
+	releaseVerb = "release" // the jobs that it gives back
+	unfitVerb   = "unfit"   // why it cannot serve the run
+	resultVerb  = "result"
+)
+
+// What the runner says.
+const (
+	runVerb   = "run"   // an announcement, which answers an ask
+	takenVerb = "taken" // the TOKEN of a result that need not be sent again
+)
+
+// announcement describes a run to a worker.
+type announcement struct {
+	Run       string          `json:"run"`
+	Kind      string          `json:"kind"`
+	Needs     json.RawMessage `json:"needs"`
+	Patience  time.Duration   `json:"patience"`
+	Dismissed string          `json:"dismissed,omitempty"` // why the worker gets no more jobs
+}
+
+// handout gives a job to a worker, with its payload if a message can hold it.
+type handout struct {
+	Job     string          `json:"job"`
+	Payload json.RawMessage `json:"payload,omitempty"`
+	Pieces  piece           `json:"pieces,omitzero"` // the first one, otherwise
+}
+
+// workerHeader has the name that the worker of a result gives itself. Results without it are
+// not counted.
+const workerHeader = "Cathedral-Worker"
+
+// againHeader marks a result that a worker sends again. The runner takes it as it hears it: the
+// stream may have lost it, or keep nothing.
+const againHeader = "Cathedral-Again"
+
+// pieceHeader has the piece of a result that is a part of one.
+const pieceHeader = "Cathedral-Piece"
+
+// resultSubjects returns the subjects of the results of a run; "*" is any run.
+func resultSubjects(run string) string { return fromWorker + "*." + resultVerb + "." + run + ".*.*" }
+
+// publish publishes what encoding/json can write. If it is lost, it is said or asked for again.
+func publish(connection *nats.Conn, subject string, value any) {
+	if text, err := json.Marshal(value); err == nil {
+		_ = connection.Publish(subject, text)
+	}
+}
+
+// identity returns the KEY of a connection that Connect made.
+func identity(connection *nats.Conn) string {
+	return strings.TrimPrefix(connection.Opts.InboxPrefix, toWorker)
+}
+
+// longestName is the number of characters of a worker's name.
+const longestName = 100
+
+// CleanName returns a name that can be part of a subject and of a line: it has a hyphen for
+// every character but English letters and digits, and at most 100 of them.
+func CleanName(name string) string {
+	name = name[:min(len(name), longestName)]
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '-'
+	}, name)
+}
+
+const (
+	// largestMessage is the size of a message in bytes; the results of a pair of games have
+	// 5,000.
+	largestMessage = 128 << 10
+	// largestPayload is the size of a piece of a job, or of a result, without what is around it.
+	largestPayload = largestMessage - 1<<10
+)

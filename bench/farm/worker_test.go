@@ -1,0 +1,448 @@
+package farm_test
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"cathedral/bench/farm"
+)
+
+// square delivers the square of the number of its job.
+func square(_ context.Context, payload json.RawMessage, deliver func(any) error) error {
+	number, err := strconv.Atoi(string(payload))
+	if err != nil {
+		return err
+	}
+	return deliver(number * number)
+}
+
+// squares is the kind of jobs whose work is square, on workers that have the needs.
+func squares(has string) farm.Kind {
+	return farm.Kind{Name: "squares", Work: square, Check: func(needs json.RawMessage) error {
+		if want := strconv.Quote(has); string(needs) != want {
+			return fmt.Errorf("it needs %s and not %s", needs, want)
+		}
+		return nil
+	}}
+}
+
+// notices keeps remarks.
+type notices struct {
+	mutex sync.Mutex
+	texts []string
+}
+
+func (n *notices) add(text string) {
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	n.texts = append(n.texts, text)
+}
+
+func (n *notices) String() string {
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	return strings.Join(n.texts, "\n")
+}
+
+// start starts a server for this machine and returns its address and a carrier.
+func start(t *testing.T) (url string, carrier *farm.Remote, said *notices) {
+	t.Helper()
+	server, carrier, said := startServer(t, nil)
+	return server.URL(), carrier, said
+}
+
+// startServer starts a server for this machine, with TLS unless its configuration is nil, and
+// for workers with keys. It returns a carrier, too.
+func startServer(t *testing.T, config *tls.Config, keys ...string) (server *farm.Server, carrier *farm.Remote, said *notices) {
+	t.Helper()
+	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	connection, err := server.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(connection.Close)
+	said = &notices{}
+	return server, &farm.Remote{Connection: connection, Notice: said.add, Patience: time.Second}, said
+}
+
+// connected returns the carrier of a run that is connected to a server.
+func connected(t *testing.T, url string, said *notices) *farm.Remote {
+	t.Helper()
+	connection, err := farm.Connect(url, "run", farm.Credentials{}, said.add)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(connection.Close)
+	return &farm.Remote{Connection: connection, Notice: said.add, Patience: time.Second}
+}
+
+// streams returns the streams of a server.
+func streams(t *testing.T, connection *nats.Conn) jetstream.JetStream {
+	t.Helper()
+	js, err := jetstream.New(connection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return js
+}
+
+// serveSquares starts a worker that does squares.
+func serveSquares(t *testing.T, ctx context.Context, url, name string) {
+	t.Helper()
+	serve(t, ctx, url, farm.Worker{Name: name, Kinds: []farm.Kind{squares("paper")}})
+}
+
+// serve starts a worker. Its error comes when it has ended.
+func serve(t *testing.T, ctx context.Context, url string, worker farm.Worker) <-chan error {
+	t.Helper()
+	return serveWith(t, ctx, url, farm.Credentials{}, worker)
+}
+
+func serveWith(t *testing.T, ctx context.Context, url string, credentials farm.Credentials, worker farm.Worker) <-chan error {
+	t.Helper()
+	connection, err := farm.Connect(url, worker.Name, credentials, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker.Connection, worker.Slots = connection, 2
+	return serveConnected(t, ctx, worker)
+}
+
+// serveConnected starts a worker that has a connection, which is closed when the test ends.
+func serveConnected(t *testing.T, ctx context.Context, worker farm.Worker) <-chan error {
+	t.Helper()
+	if worker.Notice == nil {
+		worker.Notice = func(string) {}
+	}
+	ended := make(chan error, 1)
+	ctx, stop := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { ended <- worker.Serve(ctx) })
+	t.Cleanup(func() {
+		stop()
+		running.Wait()
+		worker.Connection.Close()
+	})
+	return ended
+}
+
+// run returns the run of the squares below count and, after it, the accepted results by job.
+func run(count int) (farm.Run, map[string]string) {
+	results := map[string]string{}
+	return farm.Run{
+		Kind: "squares", ID: "run1", Needs: "paper",
+		Jobs: func(yield func(farm.Job) bool) {
+			for number := range count {
+				if !yield(farm.Job{ID: strconv.Itoa(number), Payload: number}) {
+					return
+				}
+			}
+		},
+		Accept: func(result farm.Result) (bool, error) {
+			number, err := strconv.Atoi(result.Job)
+			if err != nil || string(result.Payload) != strconv.Itoa(number*number) {
+				return false, farm.Refuse("the square of %s is not %s", result.Job, result.Payload)
+			}
+			results[result.Job] = result.Worker
+			return true, nil
+		},
+	}, results
+}
+
+// at makes a run call do before it accepts the result that follows count others.
+func at(run farm.Run, count int, do func()) farm.Run {
+	accept, accepted := run.Accept, 0
+	run.Accept = func(result farm.Result) (bool, error) {
+		if accepted++; accepted == count+1 {
+			do()
+		}
+		return accept(result)
+	}
+	return run
+}
+
+// carry has a carrier do a run, which has as many results as count.
+func carry[result any](t *testing.T, ctx context.Context, carrier farm.Carrier, run farm.Run, results map[string]result, count int) {
+	t.Helper()
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != count {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+}
+
+// carryAll has a carrier do the run of the squares below count, and returns its results.
+func carryAll(t *testing.T, ctx context.Context, carrier *farm.Remote, count int) map[string]string {
+	t.Helper()
+	run, results := run(count)
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != count {
+		t.Fatalf("%d results, %v", len(results), err)
+	}
+	return results
+}
+
+func limited(t *testing.T) context.Context {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(stop)
+	return ctx
+}
+
+func TestWorkersDoAllJobsOfARun(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	for _, name := range []string{"a", "b"} {
+		serve(t, ctx, url, farm.Worker{Name: name, Kinds: []farm.Kind{squares("paper")}})
+	}
+	carryAll(t, ctx, carrier, 300)
+}
+
+// A worker that has taken a job and is gone, with or without an acknowledgement, leaves
+// the job to another.
+func TestAJobWithoutResultGoesToAnother(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	gone := squares("paper")
+	var taken atomic.Int32
+	gone.Work = func(ctx context.Context, _ json.RawMessage, _ func(any) error) error {
+		if taken.Add(1) == 1 {
+			return nil // and so acknowledged
+		}
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	leaving, leave := context.WithCancel(ctx)
+	serve(t, leaving, url, farm.Worker{Name: "gone", Kinds: []farm.Kind{gone}})
+	go func() {
+		for taken.Load() < 2 && ctx.Err() == nil {
+			time.Sleep(5 * time.Millisecond)
+		}
+		leave()
+		serveSquares(t, ctx, url, "other")
+	}()
+	carryAll(t, ctx, carrier, 4)
+}
+
+func TestAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
+	url, carrier, said := start(t)
+	ctx := limited(t)
+	liar := squares("paper")
+	liar.Work = func(_ context.Context, _ json.RawMessage, deliver func(any) error) error { return deliver(-1) }
+	dismissed := serve(t, ctx, url, farm.Worker{Name: "liar", Kinds: []farm.Kind{liar}})
+	go func() {
+		err := <-dismissed
+		if !errors.As(err, new(*farm.DismissedError)) {
+			t.Errorf("the liar ends with %v", err)
+		}
+		serveSquares(t, ctx, url, "honest")
+	}()
+	results := carryAll(t, ctx, carrier, 20)
+	for job, worker := range results {
+		if worker != "honest" {
+			t.Errorf("the result of job %s is from %q", job, worker)
+		}
+	}
+	if text := said.String(); strings.Count(text, "worker liar sent a false result: the square of") != 3 || !strings.Contains(text, "is dismissed") {
+		t.Errorf("said is %q", text)
+	}
+}
+
+func TestAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	said := &notices{}
+	serve(t, ctx, url, farm.Worker{Name: "stone", Kinds: []farm.Kind{squares("stone")}, Notice: said.add})
+	go func() {
+		for said.String() == "" && ctx.Err() == nil {
+			time.Sleep(5 * time.Millisecond)
+		}
+		serveSquares(t, ctx, url, "paper")
+	}()
+	results := carryAll(t, ctx, carrier, 20)
+	if want := `takes no jobs of run run1: it needs "paper" and not "stone"`; !strings.HasPrefix(said.String(), want) {
+		t.Errorf("said is %q, want %q", said, want)
+	}
+	for job, worker := range results {
+		if worker != "paper" {
+			t.Errorf("job %s was done by %q", job, worker)
+		}
+	}
+}
+
+// When the run has enough, queued jobs are withdrawn, and those in progress are stopped.
+func TestARunThatHasEnoughStopsItsWorkers(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	began, stopped := make(chan struct{}), make(chan struct{})
+	var once, last sync.Once
+	kind := squares("paper")
+	kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+		if string(payload) == "0" {
+			<-began
+			return square(ctx, payload, deliver)
+		}
+		once.Do(func() { close(began) })
+		<-ctx.Done()
+		last.Do(func() { close(stopped) })
+		return ctx.Err()
+	}
+	serve(t, ctx, url, farm.Worker{Name: "a", Kinds: []farm.Kind{kind}})
+	run, _ := run(50)
+	run.Accept = func(farm.Result) (bool, error) { return true, farm.ErrEnough }
+	if err := carrier.Carry(ctx, run); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-stopped:
+	case <-ctx.Done():
+		t.Error("the worker goes on")
+	}
+}
+
+// A result that arrived when the run was interrupted is kept until it continues.
+func TestAnInterruptedRunGoesOn(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	serveSquares(t, ctx, url, "a")
+	first, results := run(200)
+	accept := first.Accept
+	interrupted, interrupt := context.WithCancel(ctx)
+	first.Accept = func(result farm.Result) (bool, error) {
+		if len(results) == 50 {
+			interrupt()
+		}
+		return accept(result)
+	}
+	if err := carrier.Carry(interrupted, first); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the interrupted run ends with %v", err)
+	}
+	second, _ := run(200)
+	second.Accept = accept
+	if err := carrier.Carry(ctx, second); err != nil || len(results) != 200 {
+		t.Errorf("%d results, %v", len(results), err)
+	}
+}
+
+func TestOtherMachinesReachNoServerWithoutTLSAndKeys(t *testing.T) {
+	for _, address := range []string{"0.0.0.0:0", ":4222", "192.168.1.1:4222", "example.org:4222"} {
+		if _, err := farm.StartServer(farm.ServerConfig{Address: address, Store: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "needs TLS and the keys") {
+			t.Errorf("%s: error %v", address, err)
+		}
+	}
+	for _, address := range []string{"127.0.0.1", "127.0.0.1:x", "127.0.0.1:70000"} {
+		if err := (&farm.ServerConfig{Address: address}).Check(); err == nil || !strings.Contains(err.Error(), "want a") {
+			t.Errorf("%s: error %v", address, err)
+		}
+	}
+}
+
+func TestWorkersTellWhoTheyAre(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	for _, name := range []string{"b", "a"} {
+		serve(t, ctx, url, farm.Worker{Name: name, Kinds: []farm.Kind{squares("paper")}, Build: "first", NodesPerSecond: 7})
+	}
+	results := carryAll(t, ctx, carrier, 50)
+	asking, err := farm.Connect(url, "asking", farm.Credentials{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer asking.Close()
+	var workers []farm.WorkerState
+	// The last results can be there before their workers have counted them.
+	await(t, ctx, "two workers have done all jobs", func() bool {
+		seen, asked := farm.Look(ctx, asking)
+		workers, err = seen.Workers, asked
+		return err != nil || len(workers) == 2 && workers[0].Done+workers[1].Done == len(results)
+	})
+	if err != nil || workers[0].Name != "a" || workers[1].Name != "b" {
+		t.Fatalf("%+v, %v", workers, err)
+	}
+	if a, b := workers[0], workers[1]; a.Failed+b.Failed != 0 || a.Build != "first" || a.NodesPerSecond != 7 || a.Slots != 2 || a.Cores < 1 {
+		t.Errorf("%+v, but there are %d results", workers, len(results))
+	}
+}
+
+// That a run has begun or is over is a hint: a worker asks, and continues with an existing run.
+func TestAWorkerAsksBeforeItDropsARun(t *testing.T) {
+	url, carrier, _ := start(t)
+	ctx := limited(t)
+	said := &notices{}
+	kind := squares("paper")
+	var did atomic.Int32
+	kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+		did.Add(1)
+		if string(payload) != "0" {
+			select {
+			case <-time.After(2500 * time.Millisecond):
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return square(ctx, payload, deliver)
+	}
+	serve(t, ctx, url, farm.Worker{Name: "a", Kinds: []farm.Kind{kind}, Notice: said.add})
+	run, results := run(3)
+	accept := run.Accept
+	run.Accept = func(result farm.Result) (bool, error) {
+		for _, subject := range []string{"cathedral.stop.run1", "cathedral.stop.other", "cathedral.begin"} {
+			if err := carrier.Connection.Publish(subject, []byte("junk")); err != nil {
+				t.Error(err)
+			}
+		}
+		return accept(result)
+	}
+	if err := carrier.Carry(ctx, run); err != nil || len(results) != 3 || did.Load() != 3 {
+		t.Errorf("%d results of %d jobs, %v", len(results), did.Load(), err)
+	}
+	await(t, ctx, "the run is over", func() bool { return strings.Contains(said.String(), "run run1 is over") })
+	if text := said.String(); strings.Count(text, "\n") != 1 {
+		t.Errorf("said is %q", text)
+	}
+}
+
+// A job and a result that are larger than a message come in pieces, and a job that checks a result
+// does not go to the key that it checks.
+func TestLargeJobsAndResultsComeInPiecesAndChecksToAnotherKey(t *testing.T) {
+	ctx := limited(t)
+	first, firstKey := newKey(t)
+	second, secondKey := newKey(t)
+	server, carrier, _ := startServer(t, nil, firstKey, secondKey)
+	kind := squares("paper")
+	kind.Work = func(_ context.Context, payload json.RawMessage, deliver func(any) error) error {
+		return deliver(payload)
+	}
+	serveWith(t, ctx, server.URL(), farm.Credentials{Nkey: first}, farm.Worker{Name: "first", Kinds: []farm.Kind{kind}})
+	serveWith(t, ctx, server.URL(), farm.Credentials{Nkey: second}, farm.Worker{Name: "second", Kinds: []farm.Kind{kind}})
+	large := strings.Repeat("x", 1_000_000)
+	keys := map[string]string{}
+	run, _ := run(0)
+	run.Jobs = func(yield func(farm.Job) bool) {
+		_ = yield(farm.Job{ID: "a", Payload: large, Check: firstKey}) && yield(farm.Job{ID: "b", Payload: large, Check: secondKey}) && yield(farm.Job{ID: "c", Payload: large})
+	}
+	run.Needed = func(string) bool { return true }
+	run.Accept = func(result farm.Result) (bool, error) {
+		if string(result.Payload) != strconv.Quote(large) {
+			t.Errorf("the result of job %s has %d bytes", result.Job, len(result.Payload))
+		}
+		keys[result.Job] = result.Key
+		return true, nil
+	}
+	if err := carrier.Carry(ctx, run); err != nil || keys["a"] != secondKey || keys["b"] != firstKey || keys["c"] == "" {
+		t.Errorf("the keys are %v, %v", keys, err)
+	}
+}
