@@ -11,9 +11,12 @@ import (
 
 // Option is an option as an engine declares it.
 type Option struct {
-	Name, Type, Default string
-	Min, Max            int      // of a spin; both 0 if not declared
-	Values              []string // of a combo
+	Name    string   `json:"name"`
+	Type    string   `json:"type"`
+	Default string   `json:"default"`
+	Min     int      `json:"min"` // of a spin; both 0 if not declared
+	Max     int      `json:"max"`
+	Values  []string `json:"values"` // of a combo
 }
 
 // ParseOption parses a line `option name N type T ...`. N, the default and the

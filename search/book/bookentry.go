@@ -5,15 +5,17 @@ import "cathedral/engine"
 // Move is a move of the book with its figures. Values are in hundredths of a
 // square and for the side that plays the move.
 type Move struct {
-	Move   engine.Move
-	Centi  int  // the expected final margin
-	Error  int  // half the width of the value's 95 % interval
-	Proven bool // who wins is proven, and Centi has the sign of the result
+	Move   engine.Move `json:"-"`
+	Centi  int         `json:"centi"`  // the expected final margin
+	Error  int         `json:"error"`  // half the width of the value's 95 % interval
+	Proven bool        `json:"proven"` // who wins is proven, and Centi has the sign of the result
 	// Unexplored says that the value comes from a search of the position before the move
 	// alone, so an engine that searches that position knows as much.
-	Unexplored bool
+	Unexplored bool `json:"unexplored"`
 	// Wins, Draws and Losses count the games of the study in which the move was played.
-	Wins, Draws, Losses int
+	Wins   int `json:"wins"`
+	Draws  int `json:"draws"`
+	Losses int `json:"losses"`
 }
 
 // Games returns the number of games in which the move was played.

@@ -1,7 +1,6 @@
 package build
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,5 +43,9 @@ func Measure(ctx context.Context, searches int) (build string, nodesPerSecond ui
 	for i := range summaries {
 		nodesPerSecond += summaries[i].NodesPerSecond() / uint64(searches)
 	}
-	return fmt.Sprintf("version %s, %s, signature %016x", identity.Version, cmp.Or(Commit(), "no commit"), summaries[0].Signature), nodesPerSecond, nil
+	commit := "no commit"
+	if recorded := identity.Commit(); recorded != "" {
+		commit = "commit " + recorded
+	}
+	return fmt.Sprintf("version %s, %s, signature %016x", identity.Version, commit, summaries[0].Signature), nodesPerSecond, nil
 }

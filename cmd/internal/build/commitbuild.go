@@ -1,5 +1,5 @@
-// Package build says which build this program is and how fast it is, and makes builds of
-// other commits.
+// Package build identifies this build and measures how fast it is, and makes builds of other
+// commits.
 package build
 
 import (

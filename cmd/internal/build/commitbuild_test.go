@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 func TestAgainstBuildsTheWorkingTreeAndTheCommit(t *testing.T) {
@@ -16,19 +18,13 @@ func TestAgainstBuildsTheWorkingTreeAndTheCommit(t *testing.T) {
 	top := t.TempDir()
 	t.Chdir(top)
 	write := func(name, text string) {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		enginetest.Must(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	run := func(name string, arguments ...string) string {
 		t.Helper()
 		text, err := Output(t.Context(), top, name, arguments...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		return text
 	}
 	program := func(word string) string {
@@ -45,9 +41,7 @@ func TestAgainstBuildsTheWorkingTreeAndTheCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	builds, cleanUp, err := Both(t.Context(), "HEAD")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if got := run(builds[0].Program) + " " + run(builds[1].Program); got != "new old" {
 		t.Errorf("the programs print %q, want new old", got)
 	}

@@ -141,12 +141,6 @@ func showScenario(out io.Writer, scenarios []check.Scenario, name string) error 
 	return err
 }
 
-// isMissing reports whether there is no program of that name or path.
-func isMissing(program string) bool {
-	_, err := exec.LookPath(program)
-	return err != nil
-}
-
 func (o *checkOptions) run(ctx context.Context) error {
 	if !o.json {
 		begun := false
@@ -179,8 +173,8 @@ func (o *checkOptions) run(ctx context.Context) error {
 			}
 		}
 		err = fmt.Errorf("%s cannot be checked: %s", o.engineCommand(), first.Problem)
-		if words := strings.Fields(o.engine.Path); len(words) > 1 && isMissing(o.engine.Path) {
-			err = fmt.Errorf("%w; arguments go after ENGINE, unquoted: cathedral check %s", err, strings.Join(words, " "))
+		if _, missing := exec.LookPath(o.engine.Path); missing != nil && strings.Contains(o.engine.Path, " ") {
+			err = fmt.Errorf("%w; arguments go after ENGINE, unquoted: cathedral check %s", err, strings.Join(strings.Fields(o.engine.Path), " "))
 		}
 		return err
 	}

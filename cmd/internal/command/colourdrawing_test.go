@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
 func TestColoursLeaveTheDrawingAsItIs(t *testing.T) {
 	moves, err := record.ParseMoves("CAnF5 TOeC1 CSnH8 STeB4 INnA6", engine.Start(engine.Rules{}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	position := engine.Start(engine.Rules{})
 	for _, move := range moves {
 		position = position.Play(move)
@@ -34,9 +33,7 @@ func TestColoursLeaveTheDrawingAsItIs(t *testing.T) {
 func TestAMoveIsDescribedOnOneLine(t *testing.T) {
 	start := engine.Start(engine.Rules{})
 	moves, err := record.ParseMoves("CAnF5", start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	const want = "Ply 0, Light: CAnF5 {The usual place. E5 is as good.}"
 	if got := describeMove(&start, record.Move{Move: moves[0], Comment: "The usual place.\n\nE5 is as good."}); got != want {
 		t.Errorf("got %s, want %s", got, want)

@@ -163,8 +163,8 @@ func With(others string, flags ...string) Rule {
 	}}
 }
 
-// Together wants all of flags or none.
-func Together(flags ...string) Rule {
+// together wants all of flags or none.
+func together(flags ...string) Rule {
 	return Rule{flags: flags, fault: func(set *pflag.FlagSet, _ *pflag.Flag) string {
 		for _, other := range flags {
 			if !isGiven(set.Lookup(other)) {

@@ -13,9 +13,9 @@ import (
 
 // Input is a text that a command reads, from a file or standard input.
 type Input struct {
-	Name   string // for messages
-	Reader io.Reader
-	file   *os.File // nil for standard input
+	Name string // for messages
+	io.Reader
+	file *os.File // nil for standard input
 }
 
 // OpenInput opens a file, or standard input if its name is "" or "-". Reads fail after the
@@ -25,7 +25,7 @@ func (f *Factory) OpenInput(ctx context.Context, name string) (*Input, error) {
 		if f.Interactive {
 			fmt.Fprintln(f.Err, "Reading standard input. Type a game, a list of moves or positions, and end with ^D.")
 		}
-		return &Input{Name: InputName(name), Reader: &interruptible{ctx, f.In}}, nil
+		return &Input{Name: inputName(name), Reader: &interruptible{ctx, f.In}}, nil
 	}
 	return openFile(ctx, name)
 }
@@ -38,8 +38,8 @@ func openFile(ctx context.Context, name string) (*Input, error) {
 	return &Input{Name: name, Reader: &interruptible{ctx, file}, file: file}, nil
 }
 
-// InputName returns the name of an input for messages.
-func InputName(name string) string {
+// inputName returns the name of an input for messages.
+func inputName(name string) string {
 	if isStandardInput(name) {
 		return "standard input"
 	}
@@ -87,9 +87,6 @@ func Await[T any](ctx context.Context, wait func() (T, error)) (result T, err er
 	}
 	return result, ctx.Err()
 }
-
-// Read implements io.Reader.
-func (in *Input) Read(buffer []byte) (int, error) { return in.Reader.Read(buffer) }
 
 // Close closes the file.
 func (in *Input) Close() error {

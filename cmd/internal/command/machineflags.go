@@ -26,6 +26,7 @@ type MachineFlags struct {
 	replicas     int
 	domain       string
 	credentials  farm.Credentials
+	Speed        uint64   // of this machine, in nodes a second; set by Workers if they are other machines
 	Engines      []string // the keys of each engine that workers start, for their command line
 }
 
@@ -38,7 +39,7 @@ func (m *MachineFlags) AddTo(cmd *cobra.Command) {
 	flags.DurationVar(&m.patience, "patience", 15*time.Second, "give a job to another worker if its worker is silent for this `time`")
 	flags.IntVar(&m.replicas, "replicas", 1, "with --nats: keep results on `N` servers of the cluster, if there is no stream for them yet")
 	flags.StringVar(&m.domain, "js-domain", "", "with --nats: the `name` of the JetStream domain")
-	AddCredentials(cmd, &m.credentials)
+	addCredentials(cmd, &m.credentials)
 	const certificates = "; with --listen: that of the server"
 	flags.Lookup("tls-cert").Usage += certificates
 	flags.Lookup("tls-key").Usage += certificates
@@ -52,15 +53,15 @@ func (m *MachineFlags) AddTo(cmd *cobra.Command) {
 		Valid("nats", checkURL))
 }
 
-// AddCredentials adds the flags about credentials to cmd, which connects to a NATS server.
-func AddCredentials(cmd *cobra.Command, credentials *farm.Credentials) {
+// addCredentials adds the flags about credentials to cmd, which connects to a NATS server.
+func addCredentials(cmd *cobra.Command, credentials *farm.Credentials) {
 	flags := cmd.Flags()
 	flags.StringVar(&credentials.Nkey, "nkey", "", "connect with the key whose seed is in a `file`")
 	flags.StringVar(&credentials.Creds, "creds", "", "connect with the credentials of a .creds `file`")
 	flags.StringVar(&credentials.CA, "tls-ca", "", "check the server's certificate with those in a `file` (default the system's)")
 	flags.StringVar(&credentials.Cert, "tls-cert", "", "show the certificate in a `file` (PEM) to a server that asks for one")
 	flags.StringVar(&credentials.CertKey, "tls-key", "", "the `file` of the certificate's key (PEM)")
-	Declare(cmd, Together("tls-cert", "tls-key"))
+	Declare(cmd, together("tls-cert", "tls-key"))
 }
 
 // AreMany reports whether workers do the jobs.
@@ -82,8 +83,8 @@ func (m *MachineFlags) Trusted(ctx context.Context) ([]string, error) {
 	return keys.trusted, err
 }
 
-// OneServer rejects arguments unless they are the URL of one NATS server.
-func OneServer(cmd *cobra.Command, arguments []string) error {
+// oneServer rejects arguments unless they are the URL of one NATS server.
+func oneServer(cmd *cobra.Command, arguments []string) error {
 	if err := One("the URL of a NATS server")(cmd, arguments); err != nil {
 		return err
 	}
@@ -178,7 +179,7 @@ func (m *MachineFlags) Workers(ctx context.Context, threads int, file string, ou
 	if !m.AreMany() {
 		return workers, closeAll, nil
 	}
-	if workers.Build, _, err = build.Measure(ctx, 1); err != nil {
+	if workers.Build, m.Speed, err = build.Measure(ctx, 1); err != nil {
 		return workers, closeAll, err
 	}
 	workers.Carrier, closeAll, err = m.Carrier(ctx, file, func(text string) { fmt.Fprintln(out, text) })

@@ -12,6 +12,7 @@ import (
 
 	"cathedral/bench/farm"
 	"cathedral/bench/match/player"
+	"cathedral/engine/enginetest"
 )
 
 // The printed command line of a worker has all that the server wants, in the words of a shell.
@@ -39,20 +40,14 @@ func TestTheFileOfKeysNamesThem(t *testing.T) {
 	var keys []string
 	for range 4 {
 		pair, err := nkeys.CreateUser()
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		key, err := pair.PublicKey()
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		keys = append(keys, key)
 	}
 	flags := MachineFlags{workerKeys: filepath.Join(t.TempDir(), "workers.txt")}
 	write := func(text string) {
-		if err := os.WriteFile(flags.workerKeys, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(flags.workerKeys, []byte(text), 0o600))
 	}
 	write(keys[0] + "\n\n" + keys[1] + " trusted\n" + keys[2] + "\tamber-2\r\n " + keys[3] + " birch trusted")
 	got, err := flags.readKeys(t.Context())

@@ -7,13 +7,13 @@ import (
 	"cathedral/search/book/builtin"
 )
 
-// BuiltInBook is the name of the built-in opening book where the name of a file is wanted.
-const BuiltInBook = "builtin"
+// builtInBook is the name of the built-in opening book where the name of a file is wanted.
+const builtInBook = "builtin"
 
 // OpenBook reads the opening book in the file name: a book, or the text of one. For
-// BuiltInBook or "" it returns the built-in book. The error names the file.
+// builtInBook or "" it returns the built-in book. The error names the file.
 func OpenBook(ctx context.Context, name string) (*book.Book, error) {
-	if name == "" || name == BuiltInBook {
+	if name == "" || name == builtInBook {
 		return builtin.Open()
 	}
 	return Await(ctx, func() (*book.Book, error) { return book.ReadFile(name) })

@@ -116,7 +116,7 @@ func (o *puzzlesOptions) readGames(ctx context.Context) (games []*record.Game, e
 		return nil
 	})
 	if err == nil && len(games) == 0 {
-		err = fmt.Errorf("%s: there are no games", InputName(o.input))
+		err = fmt.Errorf("%s: there are no games", inputName(o.input))
 	}
 	return games, err
 }

@@ -63,14 +63,14 @@ func (o *showOptions) run(ctx context.Context) error {
 		case o.game > 0 && number != o.game:
 			return nil
 		case o.plies > len(game.Moves):
-			short = errors.Join(short, fmt.Errorf("%s: game %d has only %s", InputName(o.input), number, wording.Count(len(game.Moves), "ply")))
+			short = errors.Join(short, fmt.Errorf("%s: game %d has only %s", inputName(o.input), number, wording.Count(len(game.Moves), "ply")))
 			return nil
 		}
 		shown++
 		return o.showGame(number, game)
 	})
 	if err == nil && short == nil && shown == 0 && o.game > 0 {
-		return fmt.Errorf("%s: there is no game %d", InputName(o.input), o.game)
+		return fmt.Errorf("%s: there is no game %d", inputName(o.input), o.game)
 	}
 	return errors.Join(err, short)
 }

@@ -50,19 +50,17 @@ or the file is broken. It is 3 if the check gave up at --steps without a result.
 		Example: `  cathedral solve --certificate proofs.cert positions.txt
   cathedral verify proofs.cert
   cathedral verify --position "10/10/10/10/10/10/10/8+1/6++++/8+1 d - 1" proofs.cert`,
-		Args: AtMostOneFile("standard input"),
-		RunE: func(cmd *cobra.Command, arguments []string) error {
-			if text != "" {
-				position, err := engine.ParsePosition(text, rules)
-				if err != nil {
-					return UsageErrorf("--position: %w", err)
-				}
-				o.expected = &position
-			}
-			o.input = First(arguments)
-			return o.run(cmd.Context())
-		},
 	}
+	TakeInput(cmd, &o.input, func(ctx context.Context) error {
+		if text != "" {
+			position, err := engine.ParsePosition(text, rules)
+			if err != nil {
+				return UsageErrorf("--position: %w", err)
+			}
+			o.expected = &position
+		}
+		return o.run(ctx)
+	})
 	cmd.Flags().Uint64Var(&o.limits.Steps, "steps", 0, "give up after `N` steps, at least one for each node; 0: no limit")
 	cmd.Flags().StringVar(&text, "position", "", "fail unless something is proven about the position with this `text`, under --rules")
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object instead of text")

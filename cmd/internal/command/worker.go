@@ -59,7 +59,7 @@ bench/match/MACHINES.md describes a setup with several machines.`,
 			if newKey != "" {
 				return nil
 			}
-			return OneServer(cmd, arguments)
+			return oneServer(cmd, arguments)
 		},
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			if newKey != "" {
@@ -94,7 +94,7 @@ bench/match/MACHINES.md describes a setup with several machines.`,
 	flags.StringVar(&newKey, "new-nkey", "", "write the seed of a new key to a `file`, print its public part for --worker-keys, and exit")
 	flags.StringVar(&o.log, "log", "", "write each engine's input and output to files in a `folder`")
 	Declare(cmd, AtLeast(1, "concurrency"))
-	AddCredentials(cmd, &o.credentials)
+	addCredentials(cmd, &o.credentials)
 	return cmd
 }
 

@@ -42,7 +42,7 @@ has no worker that answers gets a line without the rest.
 		Example: `  cathedral workers nats://127.0.0.1:4222
   cathedral workers tls://runner.example:4222 --nkey worker.nk --watch
   cathedral workers nats://127.0.0.1:4222 --json`,
-		Args: OneServer,
+		Args: oneServer,
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			connection, err := farm.Connect(arguments[0], "workers", o.credentials, nil)
 			if err != nil {
@@ -57,7 +57,7 @@ has no worker that answers gets a line without the rest.
 	flags.DurationVar(&o.interval, "interval", 5*time.Second, "with --watch: the `time` between two lists")
 	flags.BoolVar(&o.json, "json", false, "print each list as a line of JSON")
 	Declare(cmd, With("watch", "interval"), AtLeast(1, "interval"))
-	AddCredentials(cmd, &o.credentials)
+	addCredentials(cmd, &o.credentials)
 	return cmd
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cathedral/bench/farm"
+	"cathedral/engine/enginetest"
 )
 
 // reported is what a server may say of which a client forges all that it can.
@@ -84,9 +85,7 @@ func TestTheListOfAServer(t *testing.T) {
 		out.Reset()
 		cmd := NewWorkers(&Factory{Out: &out})
 		cmd.SetArgs([]string{server.URL(), "--json"})
-		if err := cmd.Execute(); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, cmd.Execute())
 	}
 	var found farm.State
 	if err := json.Unmarshal(out.Bytes(), &found); err != nil || len(found.Workers) != 1 || found.Workers[0].Slots != 2 || found.Workers[0].Key != "here" || found.Runs == nil || len(found.Runs) > 0 {

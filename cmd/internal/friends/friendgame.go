@@ -19,8 +19,7 @@ type game struct {
 	ID     string           `json:"id"`
 	Hashes [numRoles][]byte `json:"hashes"` // of the tokens, by role
 	messages.RulesText
-	Fair        string      `json:"fair"`      // the text of the fair game, "" for none
-	TwoGames    bool        `json:"twoGames"`  // squares of two games are added up
+	Even
 	Second      bool        `json:"second"`    // this is the second of the two
 	FirstLeft   [2]int      `json:"firstLeft"` // squares that the players could not place in the first
 	Control     string      `json:"control"`
@@ -77,7 +76,7 @@ var (
 // newGame returns a game before its first move. The hashes of its tokens are
 // missing.
 func newGame(id string, rules engine.Rules, even Even, control string, hostSide engine.Side) (*game, error) {
-	g := &game{ID: id, RulesText: messages.NewRulesText(rules), Fair: even.Fair, TwoGames: even.TwoGames, Control: control, Number: 1, Light: host, Result: playing}
+	g := &game{ID: id, RulesText: messages.NewRulesText(rules), Even: even, Control: control, Number: 1, Light: host, Result: playing}
 	if hostSide == engine.Dark {
 		g.Light = invited
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // noon is when the games of the tests begin.
@@ -22,13 +23,9 @@ func deviceOf(player role) device { return device{byte(player) + 1} }
 func startGame(t *testing.T, control string) *game {
 	t.Helper()
 	g, err := newGame(newID(), engine.Rules{}, Even{}, control, engine.Light)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, player := range []role{host, invited} {
-		if err := g.meet(player, deviceOf(player), "", noon, nil); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, g.meet(player, deviceOf(player), "", noon, nil))
 	}
 	return g
 }
@@ -37,9 +34,7 @@ func startGame(t *testing.T, control string) *game {
 func startFairGame(t *testing.T, fair string) *game {
 	t.Helper()
 	g, err := newGame(newID(), engine.Rules{}, Even{Fair: fair}, "", engine.Light)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return g
 }
 
@@ -56,9 +51,7 @@ func TestAFairGameOfFriends(t *testing.T) {
 	}
 	g.mustPlay(t, noon, "STnA1", "TAnJ10", "TAnA9")
 	stored, err := json.Marshal(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if g, err = decodeGame(stored); err != nil || g.fair.HalfSquares != -3 {
 		t.Fatalf("stored as %s: %v", stored, err)
 	}
@@ -90,9 +83,7 @@ func (g *game) playLightBy18(t *testing.T) {
 func (g *game) rematch(t *testing.T) {
 	t.Helper()
 	for _, by := range []role{host, invited} {
-		if err := g.offer(by, rematch, noon); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, g.offer(by, rematch, noon))
 	}
 }
 
@@ -100,13 +91,9 @@ func (g *game) rematch(t *testing.T) {
 func pairOf(t *testing.T, g *game) *statePair {
 	t.Helper()
 	text, err := g.stateFor(view{host, true}, [2]bool{}, noon)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var message struct{ Friend state }
-	if err := json.Unmarshal(text, &message); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, json.Unmarshal(text, &message))
 	return message.Friend.Pair
 }
 
@@ -114,9 +101,7 @@ func pairOf(t *testing.T, g *game) *statePair {
 // then. After the second, or one that was given up, another pair begins.
 func TestTheSquaresOfTwoGamesAreAddedUp(t *testing.T) {
 	g, err := newGame(newID(), engine.Rules{}, Even{TwoGames: true}, "", engine.Light)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	g.playLightBy18(t)
 	light, dark := g.position.Unplaced(engine.Light), g.position.Unplaced(engine.Dark)
 	if pair := pairOf(t, g); pair.Games != 0 || pair.Squares.Light != 0 || dark-light != 18 {
@@ -124,12 +109,9 @@ func TestTheSquaresOfTwoGamesAreAddedUp(t *testing.T) {
 	}
 	g.rematch(t)
 	stored, err := json.Marshal(g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if g, err = decodeGame(stored); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
+	g, err = decodeGame(stored)
+	enginetest.Must(t, err)
 	if pair := pairOf(t, g); pair.Games != 1 || pair.Squares.Light != dark || pair.Squares.Dark != light {
 		t.Errorf("the second game: %+v", pair)
 	}
@@ -138,9 +120,7 @@ func TestTheSquaresOfTwoGamesAreAddedUp(t *testing.T) {
 	if pair := pairOf(t, g); pair.Games != 0 || pair.Squares.Light != 0 || pair.Squares.Dark != 0 {
 		t.Errorf("the next pair: %+v", pair)
 	}
-	if err := g.resign(host, noon); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, g.resign(host, noon))
 	g.rematch(t)
 	if pair := pairOf(t, g); pair.Games != 0 {
 		t.Errorf("after a game that was given up: %+v", pair)
@@ -212,9 +192,7 @@ func TestWholeGames(t *testing.T) {
 	for _, set := range engine.RuleSets() {
 		for range 20 {
 			g, err := newGame(newID(), engine.Rules{Set: set}, Even{}, "", engine.Dark)
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			if g.sideOf(host) != engine.Dark || g.sideOf(invited) != engine.Light {
 				t.Fatal("the host does not play the side that was asked for")
 			}
@@ -245,9 +223,7 @@ func TestWholeGames(t *testing.T) {
 
 func TestTheClockRunsOnTheServer(t *testing.T) {
 	g, err := newGame(newID(), engine.Rules{}, Even{}, "60+2", engine.Light)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if err := g.meet(host, deviceOf(host), "", noon, nil); err != nil || g.Clock.runs() {
 		t.Fatalf("the clock runs before both are there (%v)", err)
 	}
@@ -289,15 +265,11 @@ func TestTakingBackNeedsBoth(t *testing.T) {
 		t.Errorf("without a move: %v", err)
 	}
 	g.mustPlay(t, noon, "CAnF5", "CSnE8", "TAnA1")
-	if err := g.offer(invited, takeback, noon); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, g.offer(invited, takeback, noon))
 	if err := g.offer(invited, takeback, noon); err != errUnchanged || len(g.Moves) != 3 {
 		t.Errorf("offered twice by one: %v, %s", err, g.Moves)
 	}
-	if err := g.offer(host, takeback, noon.Add(3*time.Second)); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, g.offer(host, takeback, noon.Add(3*time.Second)))
 	if want := []string{"CAnF5"}; !slices.Equal(g.Moves, want) || g.position.Side() != engine.Dark || !g.Clock.runs() {
 		t.Errorf("taken back to %s", g.Moves)
 	}
@@ -326,9 +298,7 @@ func TestARematchSwapsTheSides(t *testing.T) {
 		t.Fatalf("resigned: %v, %s, %s", err, g.Result, g.Termination)
 	}
 	for _, by := range []role{invited, host} {
-		if err := g.offer(by, rematch, noon.Add(time.Hour)); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, g.offer(by, rematch, noon.Add(time.Hour)))
 	}
 	if g.Number != 2 || g.sideOf(host) != engine.Dark || len(g.Moves) != 0 || g.Result != playing || g.Points != [2]float64{0, 1} {
 		t.Errorf("the next game is %+v", g)
@@ -410,9 +380,7 @@ func FuzzDecodeGame(f *testing.F) {
 			}
 		}
 		text, err := json.Marshal(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if _, err := decodeGame(text); err != nil {
 			t.Errorf("what was stored cannot be read: %v\n%s", err, text)
 		}

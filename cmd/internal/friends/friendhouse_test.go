@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"cathedral/engine"
@@ -23,28 +24,22 @@ import (
 func openHouse(t testing.TB, folder string, now *time.Time) *House {
 	t.Helper()
 	h, err := open(folder, 100, func() time.Time { return *now })
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	t.Cleanup(func() { h.Close() })
 	return h
 }
 
-// openWithGame opens a new folder for a test, with a game.
-func openWithGame(t testing.TB) (*House, Invitation) {
-	t.Helper()
+// newHouse returns a house in a folder of its own, whose time stands still at noon.
+func newHouse(t testing.TB) *House {
 	now := noon
-	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
-	return h, h.invite(t)
+	return openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
 }
 
 // invite makes a game without a clock, in which the host plays Light.
 func (h *House) invite(t testing.TB) Invitation {
 	t.Helper()
 	invitation, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return invitation
 }
 
@@ -75,47 +70,12 @@ func (h *House) enter(t testing.TB, token string) (*listener, func()) {
 	t.Helper()
 	l := new(listener)
 	leave, err := h.Enter(ticketOf(token), "", l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return l, leave
 }
 
-func TestEverybodyWithALinkIsTold(t *testing.T) {
-	h, invitation := openWithGame(t)
-	light, _ := h.enter(t, invitation.Host)
-	dark, leaveDark := h.enter(t, invitation.Invited)
-	third, _ := h.enter(t, invitation.Watch)
-	if light.last.You != "light" || dark.last.You != "dark" || third.last.You != "" {
-		t.Errorf("they are %q, %q and %q", light.last.You, dark.last.You, third.last.You)
-	}
-	if here := third.last.Here; !here.Light || !here.Dark {
-		t.Errorf("there are %+v", here)
-	}
-	if err := h.Play(ticketOf(invitation.Host), 0, "CAnF5"); err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range []*listener{light, dark, third} {
-		if len(l.last.Moves) != 1 || l.last.Moves[0] != "CAnF5" {
-			t.Errorf("somebody is told %+v", l.last)
-		}
-	}
-	leaveDark()
-	if here := light.last.Here; !here.Light || here.Dark {
-		t.Errorf("after one has left there are %+v", here)
-	}
-	told := dark.told
-	if err := h.Play(ticketOf(invitation.Invited), 1, "CSnE8"); err != nil {
-		t.Fatal(err)
-	}
-	if dark.told != told || len(light.last.Moves) != 2 {
-		t.Error("who has left is told, or who is there is not")
-	}
-}
-
 func TestTokensThatOpenNothing(t *testing.T) {
-	now := noon
-	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	h := newHouse(t)
 	invitation, other := h.invite(t), h.invite(t)
 	guessed := []byte(invitation.Host)
 	guessed[len(guessed)-1] ^= 1
@@ -170,14 +130,10 @@ func TestTheFileHasNoTokens(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.db")
 	h := openHouse(t, file, &now)
 	invitation := h.invite(t)
-	if err := h.Close(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, h.Close())
 	file = filepath.Join(file, fileName(invitation.Host[:idLength]))
 	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, token := range []string{invitation.Host, invitation.Invited, invitation.Watch} {
 		if strings.Contains(string(content), token[idLength:]) {
 			t.Error("a secret stands in the file")
@@ -197,19 +153,13 @@ func TestGamesSurviveARestart(t *testing.T) {
 	h := openHouse(t, file, &now)
 	invitation := h.invite(t)
 	for ply, move := range []string{"CAnF5", "CSnE8"} {
-		if err := h.Play(ticketOf([]string{invitation.Host, invitation.Invited}[ply]), ply, move); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, h.Play(ticketOf([]string{invitation.Host, invitation.Invited}[ply]), ply, move))
 	}
-	if err := h.Offer(ticketOf(invitation.Invited), takeback); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, h.Offer(ticketOf(invitation.Invited), takeback))
 	if _, err := Open(file, 1); err == nil || !strings.Contains(err.Error(), "another process") {
 		t.Errorf("two programs open the same file: %v", err)
 	}
-	if err := h.Close(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, h.Close())
 	if err := h.Play(ticketOf(invitation.Host), 2, "TAnA1"); err == nil {
 		t.Error("a house that is closed takes moves")
 	}
@@ -224,40 +174,29 @@ func TestGamesSurviveARestart(t *testing.T) {
 }
 
 func TestTheTimeIsUpWithoutAMove(t *testing.T) {
-	h, err := Open(filepath.Join(t.TempDir(), "games.db"), 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
-	invitation, err := h.Invite("", engine.Rules{}, Even{}, "1+0", engine.Light)
-	if err != nil {
-		t.Fatal(err)
-	}
-	light, _ := h.enter(t, invitation.Host)
-	h.enter(t, invitation.Invited)
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		light.mutex.Lock()
-		last := light.last
-		light.mutex.Unlock()
-		if last.Result == "0-1" && last.Termination == "time" {
-			break
+	synctest.Test(t, func(t *testing.T) {
+		h := openNow(t, filepath.Join(t.TempDir(), "games.db"))
+		defer h.Close()
+		invitation, err := h.Invite("", engine.Rules{}, Even{}, "1+0", engine.Light)
+		enginetest.Must(t, err)
+		light, _ := h.enter(t, invitation.Host)
+		h.enter(t, invitation.Invited)
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if last := light.shown(); last.Result != "0-1" || last.Termination != "time" {
+			t.Errorf("the state is %+v", last)
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the state is %+v", last)
+		if err := h.Play(ticketOf(invitation.Host), 0, "CAnF5"); err != errOver {
+			t.Errorf("a move after the end: %v", err)
 		}
-	}
-	if err := h.Play(ticketOf(invitation.Host), 0, "CAnF5"); err != errOver {
-		t.Errorf("a move after the end: %v", err)
-	}
+	})
 }
 
 func TestAMoveAfterTheTimeIsUpEndsTheGame(t *testing.T) {
 	now := noon
 	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
 	invitation, err := h.Invite("", engine.Rules{}, Even{}, "60+0", engine.Dark)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	dark, _ := h.enter(t, invitation.Host)
 	h.enter(t, invitation.Invited)
 	now = noon.Add(time.Minute)
@@ -285,14 +224,10 @@ func TestThereIsALimitOfGamesAndOldOnesGo(t *testing.T) {
 		if err == nil && (name == "ended" || name == "goes on") {
 			err = h.Play(ticketOf(invitation.Invited), 1, "CSnE8")
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		games[name] = invitation
 	}
-	if err := h.Resign(ticketOf(games["ended"].Host)); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, h.Resign(ticketOf(games["ended"].Host)))
 	if _, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light); err != errFull {
 		t.Errorf("one game too many: %v", err)
 	}
@@ -326,18 +261,14 @@ func TestOneAddressDoesNotFillTheStore(t *testing.T) {
 		t.Helper()
 		now = now.Add(time.Second)
 		invitation, err := h.Invite(from, engine.Rules{}, Even{}, "", engine.Light)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		return invitation.Host
 	}
 	local, honest := invite(""), invite("192.0.2.1")
 	begun := invite("203.0.113.7")
 	later := invite("203.0.113.7")
 	for ply, move := range []string{"CAnF5", "CSnE8"} {
-		if err := h.change(ticketOf(begun), func(g *game, _ role, now time.Time) error { return g.play(role(ply), ply, move, now) }); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, h.change(ticketOf(begun), func(g *game, _ role, now time.Time) error { return g.play(role(ply), ply, move, now) }))
 	}
 	own := invite("203.0.113.7")
 	other := invite("192.0.2.2")
@@ -371,20 +302,14 @@ func TestKillingTheServerLosesNothing(t *testing.T) {
 		games, kills = 500, 5
 	}
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for range kills {
 		file := filepath.Join(t.TempDir(), "games.db")
 		child := exec.Command(program, "-test.run=^TestKillingTheServerLosesNothing$")
 		child.Env = append(os.Environ(), fileName+"="+file, fmt.Sprintf("CATHEDRAL_TEST_COUNT=%d", games))
 		output, err := child.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
+		enginetest.Must(t, child.Start())
 		stored := map[string]int{} // the number of moves of a game, by the host's token
 		lines := bufio.NewScanner(output)
 		for count := 0; lines.Scan(); count++ {
@@ -400,9 +325,7 @@ func TestKillingTheServerLosesNothing(t *testing.T) {
 		}
 		child.Wait()
 		h, err := Open(file, 10*games)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		for token, moves := range stored {
 			l, _ := h.enter(t, token)
 			if len(l.last.Moves) < moves {
@@ -423,9 +346,7 @@ func playUntilKilled(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	h, err := Open(file, games)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var all sync.WaitGroup
 	for i := range games {
 		all.Go(func() {

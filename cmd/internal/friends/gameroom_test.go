@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // A server is killed twice, and nobody was there between. The side to move has at most 5 s more
@@ -18,9 +19,7 @@ func TestAKilledServerGivesBackNoTime(t *testing.T) {
 				file := filepath.Join(t.TempDir(), "games.db")
 				h := openNow(t, file)
 				invitation, err := h.Invite("", engine.Rules{}, Even{}, "60+0", engine.Light)
-				if err != nil {
-					t.Fatal(err)
-				}
+				enginetest.Must(t, err)
 				h.enter(t, invitation.Host)
 				h.enter(t, invitation.Invited)
 				time.Sleep(20 * time.Second)
@@ -67,8 +66,6 @@ func (l *listener) shown() state {
 func openNow(t *testing.T, file string) *House {
 	t.Helper()
 	h, err := Open(file, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return h
 }

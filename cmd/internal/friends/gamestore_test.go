@@ -13,6 +13,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // oldStores returns the files of an earlier version, with the number of their games.
@@ -21,26 +23,19 @@ func oldStores(t testing.TB) map[int][]byte {
 	stores := map[int][]byte{}
 	for games, name := range map[int]string{2: "small", 35: "large"} {
 		packed, err := os.Open(filepath.Join("testdata", name+".bbolt.gz"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		defer packed.Close()
 		reader, err := gzip.NewReader(packed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if stores[games], err = io.ReadAll(reader); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
+		stores[games], err = io.ReadAll(reader)
+		enginetest.Must(t, err)
 	}
 	return stores
 }
 
 func write(t testing.TB, path string, content []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(path, content, 0o600))
 }
 
 // texts returns the games of a house as they are stored.
@@ -49,9 +44,7 @@ func (h *House) texts(t testing.TB) map[string]string {
 	all := map[string]string{}
 	for id, r := range h.rooms {
 		text, err := json.Marshal(r.game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		all[id] = string(text)
 	}
 	return all
@@ -155,9 +148,7 @@ func TestFilesAreDamagedWhileTheServerRuns(t *testing.T) {
 			invitation := h.invite(t)
 			file := filepath.Join(folder, fileName(invitation.Host[:idLength]))
 			content, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			write(t, file, damage(random, content))
 			if i%2 == 0 {
 				continue
@@ -198,9 +189,7 @@ func TestACopyOfTheFolderIsABackup(t *testing.T) {
 	for range 20 {
 		h.invite(t)
 		files, err := filepath.Glob(filepath.Join(folder, "*"+gameSuffix))
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		backup := t.TempDir()
 		for _, file := range files {
 			content, err := os.ReadFile(file)

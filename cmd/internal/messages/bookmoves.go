@@ -10,20 +10,12 @@ import (
 	"cathedral/search/book"
 )
 
-// bookMove is a move of the book in a message. The fields that book.Move has too mean the
-// same.
+// bookMove is a move of the book in a message.
 type bookMove struct {
-	Move   string   `json:"move"`
-	Alike  []string `json:"alike"` // the same move in a position that is its own rotation
-	Centi  int      `json:"centi"`
-	Error  int      `json:"error"`
-	Proven bool     `json:"proven"`
-	Good   bool     `json:"good"` // not worse than the best move, as far as the book knows
-	// Unexplored says that the value is that of one search; the engine plays no such move from the book.
-	Unexplored bool `json:"unexplored"`
-	Wins       int  `json:"wins"`
-	Draws      int  `json:"draws"`
-	Losses     int  `json:"losses"`
+	book.Move
+	Text  string   `json:"move"`
+	Alike []string `json:"alike"` // the same move in a position that is its own rotation
+	Good  bool     `json:"good"`  // not worse than the best move, as far as the book knows
 }
 
 // book returns the moves of the book after a game, the best first, that its fair game allows.
@@ -48,11 +40,7 @@ func (b Rulebook) book(r *gameRequest) ([]bookMove, error) {
 	list := make([]bookMove, len(moves))
 	for i := range moves {
 		move := &moves[i]
-		list[i] = bookMove{
-			Move: move.Move.String(), Alike: alike(position, move.Move),
-			Centi: move.Centi, Error: move.Error, Proven: move.Proven, Good: isGood(move, kept),
-			Unexplored: move.Unexplored, Wins: move.Wins, Draws: move.Draws, Losses: move.Losses,
-		}
+		list[i] = bookMove{*move, move.Move.String(), alike(position, move.Move), isGood(move, kept)}
 	}
 	return list, nil
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search/book"
 )
 
@@ -57,9 +58,7 @@ func TestTheBookOfAFairGame(t *testing.T) {
 	start := engine.Start(engine.Rules{})
 	parse := func(text string, side engine.Side) engine.Move {
 		move, err := engine.ParseMove(text, side)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		return move
 	}
 	entry := book.Entry{Position: start.Play(parse("CAnF5", engine.Light)), Moves: []book.Move{
@@ -74,7 +73,7 @@ func TestTheBookOfAFairGame(t *testing.T) {
 		var good []string
 		for _, move := range moves {
 			if move.Good {
-				good = append(good, move.Move)
+				good = append(good, move.Text)
 			}
 		}
 		if fair != "" && len(moves) != len(want) || !slices.Equal(good, want) {

@@ -96,7 +96,7 @@ func (r *RulesText) RulesOfPlay() (engine.Rules, error) {
 func NewGameText(gameRecord *record.Game) GameText {
 	game := GameText{
 		RulesText:  NewRulesText(gameRecord.Rules),
-		Start:      StartText(&gameRecord.Start),
+		Start:      startText(&gameRecord.Start),
 		lineOfPlay: newLineOfPlay(gameRecord.Moves),
 		Comment:    gameRecord.Comment,
 		Tags:       []Tag{},
@@ -113,9 +113,9 @@ func NewGameText(gameRecord *record.Game) GameText {
 	return game
 }
 
-// StartText returns the text of start, the position in which a game begins, or "" for the
+// startText returns the text of start, the position in which a game begins, or "" for the
 // usual start.
-func StartText(start *engine.Position) string {
+func startText(start *engine.Position) string {
 	usual := engine.Start(start.Rules())
 	if text := start.String(); text != usual.String() {
 		return text

@@ -1,12 +1,13 @@
 package messages
 
-// The advantages of a better line over the one that was played.
+// The advantages of a better line over the one that was played. They are facts that anybody can
+// recount on the board, and need only the rules. The page puts them into words.
 
 import (
 	"errors"
 	"fmt"
+	"slices"
 
-	"cathedral/cmd/internal/review"
 	"cathedral/engine"
 )
 
@@ -17,33 +18,40 @@ type compareRequest struct {
 	Played []string `json:"played"`
 }
 
-// lineComparison is a review.Comparison in a message.
+// lineComparison lists the differences between two lines that begin in the same position.
 type lineComparison struct {
-	Plies   int          `json:"plies"`
-	Better  lineGains    `json:"better"`
-	Played  lineGains    `json:"played"`
+	Plies  int       `json:"plies"` // compared, of each line
+	Better lineGains `json:"better"`
+	Played lineGains `json:"played"`
+	// Reasons are facts besides the gains and ends of the lines that speak for the better one, the
+	// weightiest first. There is at least one if neither the gains nor the ends speak for it and
+	// such a fact is known.
 	Reasons []lineReason `json:"reasons"`
 }
 
+// lineGains describes the plies of a line that are compared.
 type lineGains struct {
-	Gains  []lineGain `json:"gains"`
-	Margin *int       `json:"margin"` // for Light; nil if the line does not end the game
+	Gains  []lineGain `json:"gains"`  // in the order of the moves
+	Margin *int       `json:"margin"` // for Light; nil if the line, to its last move, does not end the game
 }
 
+// lineGain is the claims or captures of a move of a line. Nothing is captured if the move spares it.
 type lineGain struct {
-	Ply  int    `json:"ply"`
+	Ply  int    `json:"ply"` // in the line, from 0
 	Side string `json:"side"`
 	settlement
 }
 
-type lineReason struct {
-	Kind     review.Kind `json:"kind"`
-	Side     string      `json:"side"`
-	Building string      `json:"building"` // its code, "" if the reason is about none
-	Move     string      `json:"move"`     // "" if the reason is about none
-	Better   int         `json:"better"`
-	Played   int         `json:"played"`
-	Plies    int         `json:"plies"`
+// squares returns how many squares the gain is worth: those claimed, which include those of the
+// buildings captured, and those that the other side has to place again.
+func (g *lineGain) squares() int {
+	squares := len(g.Claimed)
+	for _, captured := range g.Captured {
+		if captured.Side != "" { // nobody places the Cathedral again
+			squares += len(captured.Squares)
+		}
+	}
+	return squares
 }
 
 func (Rulebook) compare(r *compareRequest) (*lineComparison, error) {
@@ -60,17 +68,8 @@ func (Rulebook) compare(r *compareRequest) (*lineComparison, error) {
 	if err != nil {
 		return nil, fmt.Errorf("played: %w", err)
 	}
-	compared := review.Compare(&before, better, played)
-	answer := &lineComparison{
-		Plies:   compared.Plies,
-		Better:  newLineGains(&before, &compared.Better),
-		Played:  newLineGains(&before, &compared.Played),
-		Reasons: []lineReason{},
-	}
-	for _, reason := range compared.Reasons {
-		answer.Reasons = append(answer.Reasons, newLineReason(reason))
-	}
-	return answer, nil
+	compared := compareLines(&before, better, played)
+	return &compared, nil
 }
 
 // legalLine returns the moves of a line that begins at a position. It returns an error if the
@@ -88,31 +87,97 @@ func legalLine(position engine.Position, texts []string) ([]engine.Move, error) 
 	return moves, err
 }
 
-func newLineGains(before *engine.Position, line *review.Line) lineGains {
-	answer := lineGains{Gains: make([]lineGain, len(line.Gains))}
-	for i, gain := range line.Gains {
-		settled := settlement{Claimed: squares(gain.Claimed), Captured: make([]piece, len(gain.Captured))}
-		for j, captured := range gain.Captured {
-			settled.Captured[j] = newPiece(before, captured, gain.Side.Opponent())
+// usualPlies is the number of plies of each line that are compared, if the lines are long
+// enough. More are compared only if the gains of these do not speak for the better line.
+const usualPlies = 6
+
+// compareLines compares a better line with the one that was played, for the side to move in the
+// position before. Both lines begin there, have at least one move, and are legal to their ends.
+func compareLines(before *engine.Position, better, played []engine.Move) lineComparison {
+	c := comparison{side: before.Side(), better: newReplay(before, better), played: newReplay(before, played)}
+	longest := min(len(better), len(played))
+	c.plies = min(usualPlies, longest)
+	for at := c.plies; at <= longest; at++ {
+		if c.gained(at) > 0 {
+			c.plies = at
+			break
 		}
-		answer.Gains[i] = lineGain{gain.Ply, SideName(gain.Side), settled}
 	}
-	if line.Ends {
-		answer.Margin = &line.Margin
-	}
-	return answer
+	return lineComparison{c.plies, c.better.compared(c.plies), c.played.compared(c.plies), c.reasons()}
 }
 
-func newLineReason(reason review.Reason) lineReason {
-	answer := lineReason{
-		Kind: reason.Kind, Side: SideName(reason.Side),
-		Better: reason.Better, Played: reason.Played, Plies: reason.Plies,
+// comparison is a lineComparison in progress.
+type comparison struct {
+	side           engine.Side // that moves first
+	better, played replay
+	plies          int
+}
+
+// gained returns how many more squares the better line gains for the side in the first plies.
+func (c *comparison) gained(plies int) int {
+	return c.better.lead(c.side, plies) - c.played.lead(c.side, plies)
+}
+
+// endsSpeak reports whether both lines end the game, and the better one with a better margin.
+func (c *comparison) endsSpeak() bool {
+	better, played := c.better.last(), c.played.last()
+	return better.Over() && played.Over() && better.Margin(c.side) > played.Margin(c.side)
+}
+
+// replay is a line with its positions, which are one more than its moves.
+type replay struct {
+	moves     []engine.Move
+	positions []engine.Position
+	gains     []lineGain
+}
+
+func newReplay(before *engine.Position, moves []engine.Move) replay {
+	r := replay{moves: moves, positions: []engine.Position{*before}, gains: []lineGain{}}
+	for ply, m := range moves {
+		p := &r.positions[ply]
+		gain := lineGain{ply, SideName(p.Side()), newSettlement(p, m)}
+		if m.Spares() {
+			gain.Captured = []piece{}
+		}
+		if len(gain.Claimed)+len(gain.Captured) > 0 {
+			r.gains = append(r.gains, gain)
+		}
+		r.positions = append(r.positions, p.Play(m))
 	}
-	switch reason.Kind {
-	case review.NoRoom, review.Shut, review.Places:
-		answer.Building = reason.Building.Code()
-	case review.Threat, review.Plan:
-		answer.Move = reason.Move.String()
+	return r
+}
+
+// lead returns how many more squares a side gains than the other in the first plies.
+func (r *replay) lead(side engine.Side, plies int) int {
+	lead, name := 0, SideName(side)
+	for _, gain := range r.gains[:r.gainsIn(plies)] {
+		if gain.Side == name {
+			lead += gain.squares()
+		} else {
+			lead -= gain.squares()
+		}
 	}
-	return answer
+	return lead
+}
+
+// gainsIn returns how many of the first plies gain something.
+func (r *replay) gainsIn(plies int) int {
+	later := slices.IndexFunc(r.gains, func(g lineGain) bool { return g.Ply >= plies })
+	if later < 0 {
+		return len(r.gains)
+	}
+	return later
+}
+
+// last returns the position after the whole line.
+func (r *replay) last() *engine.Position { return &r.positions[len(r.moves)] }
+
+// compared returns the gains of the first plies, and the end of the whole line.
+func (r *replay) compared(plies int) lineGains {
+	compared := lineGains{Gains: r.gains[:r.gainsIn(plies)]}
+	if last := r.last(); last.Over() {
+		margin := last.Margin(engine.Light)
+		compared.Margin = &margin
+	}
+	return compared
 }

@@ -30,9 +30,9 @@ type LineFilter struct {
 	Options []wire.Option // that the engine has declared
 }
 
-// CheckLine returns an error for a line that no engine may be sent, whatever
+// checkLine returns an error for a line that no engine may be sent, whatever
 // its options.
-func CheckLine(line string) error {
+func checkLine(line string) error {
 	if len(line) > longestLine {
 		return fmt.Errorf("line: longer than %d bytes", longestLine)
 	}
@@ -52,7 +52,7 @@ func CheckLine(line string) error {
 }
 
 // CheckOption returns an error for a setoption that the engine may not be sent.
-// The words are those of a line that has passed CheckLine.
+// The words are those of a line that has passed checkLine.
 func (f *LineFilter) CheckOption(words []string) error {
 	if len(words) < 3 || words[1] != "name" {
 		return errors.New("setoption: want name N, and value V unless the option is a button")
@@ -90,10 +90,10 @@ func (f *LineFilter) most(option string) (value int, limited bool) {
 	return 0, false
 }
 
-// Declared returns the engine's options as the page sees them. It may be empty
-// but is not nil.
-func (f *LineFilter) Declared() []EngineOption {
-	options := make([]EngineOption, len(f.Options))
+// Declared returns the engine's options as the page sees them. Neither they nor their values are
+// nil.
+func (f *LineFilter) Declared() []wire.Option {
+	options := make([]wire.Option, len(f.Options))
 	for i, option := range f.Options {
 		options[i] = f.declared(option)
 	}
@@ -101,27 +101,15 @@ func (f *LineFilter) Declared() []EngineOption {
 }
 
 // declared returns an option as the page sees it.
-func (f *LineFilter) declared(o wire.Option) EngineOption {
+func (f *LineFilter) declared(o wire.Option) wire.Option {
 	if most, limited := f.most(o.Name); limited {
 		o.Max = min(o.Max, most)
 		if standard, err := strconv.Atoi(o.Default); err == nil {
 			o.Default = strconv.Itoa(min(standard, most))
 		}
 	}
-	values := o.Values
-	if values == nil {
-		values = []string{}
+	if o.Values == nil {
+		o.Values = []string{}
 	}
-	return EngineOption{o.Name, o.Type, o.Default, o.Min, o.Max, values}
-}
-
-// EngineOption is an option in a message, as in wire.Option. Values
-// is not nil.
-type EngineOption struct {
-	Name    string   `json:"name"`
-	Type    string   `json:"type"`
-	Default string   `json:"default"`
-	Min     int      `json:"min"`
-	Max     int      `json:"max"`
-	Values  []string `json:"values"`
+	return o
 }

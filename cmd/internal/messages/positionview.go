@@ -23,21 +23,20 @@ func BySide[T any](of func(engine.Side) T) Sides[T] {
 
 // view describes a position.
 type view struct {
-	Position        string                `json:"position"`
-	Rules           string                `json:"rules"`
-	OptionalCapture bool                  `json:"optionalCapture"`
-	Fair            *fairGame             `json:"fair"`
-	Side            string                `json:"side"` // to move
-	Ply             int                   `json:"ply"`
-	Over            bool                  `json:"over"`
-	Result          string                `json:"result"`
-	Score           Sides[int]            `json:"score"`     // squares not placed
-	Margin          float64               `json:"margin"`    // of Light, with the squares in advance
-	Cathedral       string                `json:"cathedral"` // coming, now, placed, taken
-	Pieces          []piece               `json:"pieces"`
-	Territory       Sides[[]int]          `json:"territory"`
-	Hands           Sides[map[string]int] `json:"hands"` // by code
-	Last            *lastMove             `json:"last"`
+	Position string `json:"position"`
+	RulesText
+	Fair      *fairGame             `json:"fair"`
+	Side      string                `json:"side"` // to move
+	Ply       int                   `json:"ply"`
+	Over      bool                  `json:"over"`
+	Result    string                `json:"result"`
+	Score     Sides[int]            `json:"score"`     // squares not placed
+	Margin    float64               `json:"margin"`    // of Light, with the squares in advance
+	Cathedral string                `json:"cathedral"` // coming, now, placed, taken
+	Pieces    []piece               `json:"pieces"`
+	Territory Sides[[]int]          `json:"territory"`
+	Hands     Sides[map[string]int] `json:"hands"` // by code
+	Last      *lastMove             `json:"last"`
 	*choice
 }
 
@@ -85,22 +84,20 @@ func newFairGame(p *engine.Position, fair engine.FairGame) *fairGame {
 
 // newView returns the view of a position in a fair game, without the legal moves.
 func newView(p *engine.Position, fair engine.FairGame) view {
-	rules := p.Rules()
 	return view{
-		Fair:            newFairGame(p, fair),
-		Margin:          fair.Margin(p),
-		Position:        p.String(),
-		Rules:           rules.Set.String(),
-		OptionalCapture: rules.OptionalCapture,
-		Side:            SideName(p.Side()),
-		Ply:             p.Ply(),
-		Over:            p.Over(),
-		Result:          record.Result(fair.Outcome(p)),
-		Score:           BySide(p.Unplaced),
-		Cathedral:       cathedralState(p),
-		Pieces:          pieces(p),
-		Territory:       BySide(func(side engine.Side) []int { return squares(p.Territory(side)) }),
-		Hands:           BySide(func(side engine.Side) map[string]int { return hand(p.Hand(side)) }),
+		Fair:      newFairGame(p, fair),
+		Margin:    fair.Margin(p),
+		Position:  p.String(),
+		RulesText: NewRulesText(p.Rules()),
+		Side:      SideName(p.Side()),
+		Ply:       p.Ply(),
+		Over:      p.Over(),
+		Result:    record.Result(fair.Outcome(p)),
+		Score:     BySide(p.Unplaced),
+		Cathedral: cathedralState(p),
+		Pieces:    pieces(p),
+		Territory: BySide(func(side engine.Side) []int { return squares(p.Territory(side)) }),
+		Hands:     BySide(func(side engine.Side) map[string]int { return hand(p.Hand(side)) }),
 	}
 }
 

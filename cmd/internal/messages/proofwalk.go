@@ -47,8 +47,8 @@ const (
 	mostProofSteps = 1 << 24
 )
 
-// ErrNoProof is the error of a walk without a proof.
-var ErrNoProof = NewCoded("noProof", "nothing is proven here: ask for a proof first")
+// errNoProof is the error of a walk without a proof.
+var errNoProof = NewCoded("noProof", "nothing is proven here: ask for a proof first")
 
 // Proof is the proven result of a position. It has no winner if the limits did not suffice.
 type Proof struct {
@@ -131,10 +131,10 @@ func proofCommand(p *engine.Position) string {
 	return fmt.Sprintf(`echo "%s" | cathedral solve --verdict --time 0s --hash 1024%s --certificate proof.cert`, p, rules)
 }
 
-// Certificate returns the certificate, or ErrNoProof. p may be nil.
+// Certificate returns the certificate, or errNoProof. p may be nil.
 func (p *Proof) Certificate() ([]byte, error) {
 	if p == nil || p.walk == nil {
-		return nil, ErrNoProof
+		return nil, errNoProof
 	}
 	return p.certificate, nil
 }
@@ -156,10 +156,10 @@ type counted struct {
 }
 
 // Walk returns the place in the proof after the moves of r. The error names a move that is
-// illegal or not in the proof, or is ErrNoProof. p may be nil.
+// illegal or not in the proof, or is errNoProof. p may be nil.
 func (p *Proof) Walk(r *WalkRequest) (*Walked, error) {
 	if p == nil || p.walk == nil {
-		return nil, ErrNoProof
+		return nil, errNoProof
 	}
 	walked := &Walked{Line: []string{}}
 	place := p.walk.Begin()

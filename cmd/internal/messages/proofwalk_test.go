@@ -24,9 +24,7 @@ func proveText(t *testing.T, start string, rules engine.Rules, limits ProofLimit
 	r := &ProveRequest{}
 	r.Start, r.RulesText = start, NewRulesText(rules)
 	p, err := r.Prove(context.Background(), limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return p
 }
 
@@ -57,9 +55,7 @@ func TestAWalkAnswersEverything(t *testing.T) {
 		}
 		for {
 			walked, err := p.Walk(&WalkRequest{Moves: moves})
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			for _, text := range walked.Line {
 				play(text)
 			}
@@ -132,10 +128,10 @@ func TestWithoutAProofThereIsACommand(t *testing.T) {
 		t.Errorf("the start is proven: %+v", p)
 	}
 	for _, none := range []*Proof{nil, p} {
-		if _, err := none.Walk(&WalkRequest{}); !errors.Is(err, ErrNoProof) {
+		if _, err := none.Walk(&WalkRequest{}); !errors.Is(err, errNoProof) {
 			t.Errorf("the error of a walk is %v", err)
 		}
-		if _, err := none.Certificate(); !errors.Is(err, ErrNoProof) {
+		if _, err := none.Certificate(); !errors.Is(err, errNoProof) {
 			t.Errorf("the error of a certificate is %v", err)
 		}
 	}
@@ -144,9 +140,7 @@ func TestWithoutAProofThereIsACommand(t *testing.T) {
 func TestFaultyWalksAreRefused(t *testing.T) {
 	p := proveText(t, wonByDark, engine.Rules{}, amplyLimited())
 	begin, err := p.Walk(&WalkRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, test := range []struct {
 		moves []string
 		want  string

@@ -30,7 +30,7 @@ func FuzzRequest(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	table := append(RulebookRequests(), On("send", Once, func(_ Rulebook, r *LineRequest) (Fields, error) {
-		return Fields{"line": r.Line}, CheckLine(r.Line)
+		return Fields{"line": r.Line}, checkLine(r.Line)
 	}))
 	f.Fuzz(func(t *testing.T, message []byte) {
 		if _, err := json.Marshal(table.Answer(Rulebook{}, message)); err != nil {
@@ -62,7 +62,7 @@ func FuzzRequest(f *testing.F) {
 				t.Errorf("%q sets up %q: %v", message, setup.View.Position, err)
 			}
 		case *LineRequest:
-			if CheckLine(r.Line) == nil && strings.ContainsAny(r.Line, "\r\n\x00") {
+			if checkLine(r.Line) == nil && strings.ContainsAny(r.Line, "\r\n\x00") {
 				t.Errorf("the line %q passes", r.Line)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cathedral/engine/wording"
+	"cathedral/protocol/wire"
 )
 
 // The requests about seats that both servers and workers answer.
@@ -34,7 +35,7 @@ type SeatLines chan *LineRequest
 // Add adds the line of r. It returns ErrLater, since the seat answers, or an error if the
 // line may not be sent or too many lines wait.
 func (l SeatLines) Add(r *LineRequest) error {
-	if err := CheckLine(r.Line); err != nil {
+	if err := checkLine(r.Line); err != nil {
 		return err
 	}
 	select {
@@ -47,9 +48,9 @@ func (l SeatLines) Add(r *LineRequest) error {
 
 // Seated is the answer to a page that has taken a seat.
 type Seated struct {
-	Seat    string         `json:"seat"`
-	Name    string         `json:"name"` // of the engine, as it said in the handshake
-	Options []EngineOption `json:"options"`
+	Seat    string        `json:"seat"`
+	Name    string        `json:"name"` // of the engine, as it said in the handshake
+	Options []wire.Option `json:"options"`
 }
 
 // The pushes about seats.

@@ -9,17 +9,14 @@ import (
 	"strings"
 	"time"
 
+	"cathedral/bench/match/player"
 	"cathedral/cmd/internal/messages"
 	"cathedral/protocol"
 )
 
-// Engine is an engine that pages may use. Pages know only its name.
-type Engine struct {
-	Name      string
-	Command   string
-	Arguments []string
-	Directory string // the current directory of the process, "": the server's
-}
+// Engine is an engine that pages may use. Pages know only its name. Settings other than the name
+// and how to start it do not count.
+type Engine = player.Specification
 
 // seat is an engine that runs for a page.
 type seat struct {
@@ -56,7 +53,7 @@ func newSeat(name string, engine *Engine, limits *Limits, line *waitingLine, hel
 // run starts the engine, calls ready, and passes lines on until ctx or the
 // engine ends. The end of ctx is not an error.
 func (s *seat) run(ctx context.Context, ready func(*messages.Seated)) error {
-	client, err := s.engine.start(ctx, s.limits)
+	client, err := startEngine(ctx, s.engine, s.limits)
 	if err != nil {
 		return quietly(ctx, err)
 	}
@@ -108,9 +105,9 @@ func (s *seat) run(ctx context.Context, ready func(*messages.Seated)) error {
 // quitPatience is how long an engine may take to quit.
 const quitPatience = time.Second
 
-// start starts the engine and does the handshake. If the engine has an option
-// for the size of its hash table, start sets it to the limit.
-func (e *Engine) start(ctx context.Context, limits *Limits) (*protocol.Client, error) {
+// startEngine starts an engine and does the handshake. If the engine has an option
+// for the size of its hash table, startEngine sets it to the limit.
+func startEngine(ctx context.Context, e *Engine, limits *Limits) (*protocol.Client, error) {
 	client, err := protocol.StartClient(protocol.ClientConfig{Command: e.Command, Arguments: e.Arguments, Directory: e.Directory})
 	if err != nil {
 		return nil, err

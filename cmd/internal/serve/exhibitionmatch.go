@@ -55,11 +55,9 @@ func (e *exhibition) play(ctx context.Context) error {
 		return err
 	}
 	for _, engine := range e.players {
-		plan.Players = append(plan.Players, player.Specification{
-			Name: engine.Name, Command: engine.Command, Arguments: engine.Arguments, Directory: engine.Directory,
-			HashMiB: e.server.config.Limits.HashMiB,
-			Control: player.TimeControl{MoveTime: e.moveTime}, Margin: answerGrace,
-		})
+		player := *engine
+		player.HashMiB, player.Control.MoveTime, player.Margin = e.server.config.Limits.HashMiB, e.moveTime, answerGrace
+		plan.Players = append(plan.Players, player)
 	}
 	player.Name(plan.Players) // an engine may play itself
 	if _, err := match.Run(ctx, plan, e.report); err != nil {

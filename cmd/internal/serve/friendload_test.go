@@ -97,9 +97,7 @@ func TestFriendsUnderLoad(t *testing.T) {
 		invitation := inviting.invite("")
 		all[i] = &loadGame{players: [2]*loadPlayer{{server.connect(t), invitation.Host}, {server.connect(t), invitation.Invited}}}
 		for _, player := range all[i].players {
-			if err := player.request(`"do":"join"`); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, player.request(`"do":"join"`))
 		}
 	}
 	var running sync.WaitGroup

@@ -108,30 +108,16 @@ func (c *connection) partFriends() {
 // house keeps the games. A change is stored before the request is answered.
 func (c *connection) house() *friends.House { return c.server.config.Friends }
 
-func (c *connection) playMove(r *playRequest) (any, error) {
-	return nil, c.house().Play(r.Ticket, r.Ply, r.Move)
+// ofFriends returns the row of a request that acts on a game of friends, and has no answer.
+func ofFriends[F any](name string, repetition messages.Repetition, act func(*friends.House, *F) error) messages.Request[*connection] {
+	return messages.On(name, repetition, func(c *connection, r *F) (any, error) { return nil, act(c.house(), r) })
 }
 
-func (c *connection) resign(r *ticketRequest) (any, error) { return nil, c.house().Resign(r.Ticket) }
-
-func (c *connection) offer(r *offerRequest) (any, error) {
-	return nil, c.house().Offer(r.Ticket, r.Offer)
-}
-
-func (c *connection) decline(r *ticketRequest) (any, error) { return nil, c.house().Decline(r.Ticket) }
-
-// handOver gives a seat to a device that asks for it.
-func (c *connection) handOver(r *seatOfRequest) (any, error) {
-	return c.ofSeat(r, c.house().HandOver)
-}
-
-// keepSeat refuses a device that asks for a seat.
-func (c *connection) keepSeat(r *seatOfRequest) (any, error) { return c.ofSeat(r, c.house().Keep) }
-
-func (c *connection) ofSeat(r *seatOfRequest, act func(friends.Ticket, engine.Side, string) error) (any, error) {
+// act gives or refuses a seat to the device that asks for it.
+func (r *seatOfRequest) act(by func(friends.Ticket, engine.Side, string) error) error {
 	side, err := messages.ParseSide(r.Side)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return nil, act(r.Ticket, side, r.Device)
+	return by(r.Ticket, side, r.Device)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/coder/websocket"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 )
 
 // longWait is how long anything may take before a test fails: far longer than it
@@ -40,13 +41,9 @@ func startServer(t testing.TB, change func(*serve.Config)) *testServer {
 		change(&config)
 	}
 	server, err := serve.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
@@ -123,9 +120,7 @@ func (m message) text(field string) string {
 func (s *testServer) connect(t testing.TB) *testPage {
 	t.Helper()
 	p, err := s.tryConnect(t, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if greeting := p.read(); greeting["hello"] == nil {
 		t.Fatalf("greeted with %v", greeting)
 	}

@@ -285,10 +285,6 @@ func TestUnsoundConfigurationsAreRefused(t *testing.T) {
 		"has no name":        func(c *serve.Config) { c.Engines[0].Name = "" },
 		"has no command":     func(c *serve.Config) { c.Engines[0].Command = "" },
 		"two engines called": func(c *serve.Config) { c.Engines[1].Name = c.Engines[0].Name },
-		"0 searches":         func(c *serve.Config) { c.Limits.Searches = 0 },
-		"-1 MiB of hash":     func(c *serve.Config) { c.Limits.HashMiB = -1 },
-		"0 ns for a turn":    func(c *serve.Config) { c.Limits.Turn = 0 },
-		"0 connections":      func(c *serve.Config) { c.Limits.Connections = 0 },
 	} {
 		config := serve.Config{Engines: testEngines(t), Limits: serve.DefaultLimits()}
 		change(&config)

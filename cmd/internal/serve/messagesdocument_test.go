@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"cathedral/cmd/internal/messages"
+	"cathedral/engine/enginetest"
 )
 
 // tableRows returns the cells of the table in a section of a document.
@@ -59,9 +60,7 @@ func TestTheDocumentListsTheRequests(t *testing.T) {
 		repetition messages.Repetition
 	}
 	text, err := os.ReadFile("MESSAGES.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	document := string(text)
 	var game []string
 	for _, row := range tableRows(document, "Games in requests") {

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"cathedral/cmd/internal/serve"
 )
 
 // The page names each module that it needs to start, once, and none that it loads later.
@@ -54,22 +52,5 @@ func TestThePageAsksForItsModulesAtOnce(t *testing.T) {
 	}
 	if slices.Contains(got, "modes/reviewmode.js") {
 		t.Error("it asks for a mode that is entered later")
-	}
-}
-
-func TestPreloadsOfAPageThatLacksSomething(t *testing.T) {
-	const page = `<head><script type="module" src="main.js"></script></head>`
-	for _, test := range []struct {
-		page, module, want string
-	}{
-		{page, `import { a } from "./lost.js";`, "main.js: the module lost.js is missing"},
-		{strings.Replace(page, "main", "room/main", 1), `import { a } from "../other/lost.js";`, "room/main.js: the module other/lost.js is missing"},
-		{strings.Replace(page, "main", "other", 1), "", "the module other.js is missing"},
-		{strings.TrimSuffix(page, "</head>"), "", "want </head> once"},
-	} {
-		_, err := serve.WithPreloads([]byte(test.page), map[string][]byte{"main.js": []byte(test.module), "room/main.js": []byte(test.module)})
-		if err == nil || !strings.HasSuffix(err.Error(), test.want) {
-			t.Errorf("%s: error %v, want %s", test.page, err, test.want)
-		}
 	}
 }

@@ -22,6 +22,15 @@ var pageFiles embed.FS
 // PageFiles returns the files of the page.
 func PageFiles() (fs.FS, error) { return fs.Sub(pageFiles, "page") }
 
+// The pictures of the page that shops of apps show. TestScreenshots in package pagetest makes
+// them and those of the documents.
+//
+//go:embed screenshots/analysis.png screenshots/phone.png
+var screenshots embed.FS
+
+// Screenshots returns the pictures that the manifest of the site names.
+func Screenshots() (fs.FS, error) { return fs.Sub(screenshots, "screenshots") }
+
 // file is a file of the page in the forms in which it is sent.
 type file struct {
 	kind          string // its MIME type

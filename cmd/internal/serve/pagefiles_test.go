@@ -8,24 +8,21 @@ import (
 	"testing"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 )
 
 // get asks for a file of the page. The transport adds nothing to the headers.
 func (s *testServer) get(t *testing.T, method, path string, header map[string]string) *http.Response {
 	t.Helper()
 	request, err := http.NewRequest(method, "http://"+s.address+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for name, value := range header {
 		request.Header.Set(name, value)
 	}
 	transport := &http.Transport{DisableCompression: true}
 	defer transport.CloseIdleConnections()
 	response, err := transport.RoundTrip(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	t.Cleanup(func() { response.Body.Close() })
 	return response
 }
@@ -35,16 +32,13 @@ func (s *testServer) get(t *testing.T, method, path string, header map[string]st
 func TestThePageIsServedAsItIs(t *testing.T) {
 	server := startServer(t, nil)
 	page, err := serve.PageFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	files := map[string][]byte{}
 	if err := serve.AddStripped(files, page); err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
 	}
-	if files["index.html"], err = serve.WithPreloads(files["index.html"], files); err != nil {
-		t.Fatal(err)
-	}
+	files["index.html"], err = serve.WithPreloads(files["index.html"], files)
+	enginetest.Must(t, err)
 	total := 0
 	for file, want := range files {
 		path := "/" + file
@@ -55,9 +49,7 @@ func TestThePageIsServedAsItIs(t *testing.T) {
 		packed := server.get(t, "GET", path, map[string]string{"Accept-Encoding": "br, gzip"})
 		if packed.Header.Get("Content-Encoding") == "gzip" {
 			reader, err := gzip.NewReader(packed.Body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			if got, err := io.ReadAll(reader); err != nil || string(got) != string(want) {
 				t.Errorf("%s, compressed: %d bytes, error %v", path, len(got), err)
 			}
@@ -113,9 +105,7 @@ func TestRequestsForThePage(t *testing.T) {
 func TestThePageKeepsToItsPolicy(t *testing.T) {
 	server := startServer(t, nil)
 	text, err := io.ReadAll(server.get(t, "GET", "/", nil).Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	page := strings.ToLower(string(text))
 	for _, forbidden := range []string{"<style", " style=", " onclick=", "src=\"http", "href=\"http", "src=\"//", "href=\"//", "javascript:"} {
 		if strings.Contains(page, forbidden) {

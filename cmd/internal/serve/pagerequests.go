@@ -9,6 +9,7 @@ import (
 	"slices"
 	"syscall"
 
+	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/messages"
 	"cathedral/cmd/internal/serve/visitor"
 )
@@ -16,21 +17,21 @@ import (
 // requests returns the requests that connections answer. Those about games of friends are
 // refused unless the server keeps some.
 func requests(keepsFriends bool) messages.Table[*connection] {
-	ofFriends := messages.Table[*connection]{
+	withFriends := messages.Table[*connection]{
 		messages.On("invite", messages.Once, (*connection).invite),
 		messages.On("join", messages.Repeatable, (*connection).joinFriends),
 		messages.On("part", messages.Once, (*connection).leaveFriends),
-		messages.On("play", messages.Repeatable, (*connection).playMove),
-		messages.On("resign", messages.Once, (*connection).resign),
-		messages.On("offer", messages.Once, (*connection).offer),
-		messages.On("decline", messages.Once, (*connection).decline),
-		messages.On("handover", messages.Once, (*connection).handOver),
-		messages.On("keep", messages.Once, (*connection).keepSeat),
+		ofFriends("play", messages.Repeatable, func(h *friends.House, r *playRequest) error { return h.Play(r.Ticket, r.Ply, r.Move) }),
+		ofFriends("resign", messages.Once, func(h *friends.House, r *ticketRequest) error { return h.Resign(r.Ticket) }),
+		ofFriends("offer", messages.Once, func(h *friends.House, r *offerRequest) error { return h.Offer(r.Ticket, r.Offer) }),
+		ofFriends("decline", messages.Once, func(h *friends.House, r *ticketRequest) error { return h.Decline(r.Ticket) }),
+		ofFriends("handover", messages.Once, func(h *friends.House, r *seatOfRequest) error { return r.act(h.HandOver) }),
+		ofFriends("keep", messages.Once, func(h *friends.House, r *seatOfRequest) error { return r.act(h.Keep) }),
 	}
 	if !keepsFriends {
-		ofFriends = messages.Refusing(ofFriends, errNoFriends)
+		withFriends = messages.Refusing(withFriends, errNoFriends)
 	}
-	return slices.Concat(messages.Within(messages.RulebookRequests(), (*connection).rulebook), ofFriends, messages.Table[*connection]{
+	return slices.Concat(messages.Within(messages.RulebookRequests(), (*connection).rulebook), withFriends, messages.Table[*connection]{
 		messages.On("addresses", messages.Repeatable, (*connection).addresses),
 		messages.On("seat", messages.Once, (*connection).takeSeat),
 		messages.On("send", messages.Once, (*connection).sendLine),

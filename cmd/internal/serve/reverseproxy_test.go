@@ -19,16 +19,13 @@ import (
 	"github.com/coder/websocket"
 
 	"cathedral/cmd/internal/serve"
-	"cathedral/cmd/internal/serve/visitor"
+	"cathedral/engine/enginetest"
 )
 
 // Limits count the visitors behind a trusted proxy, whatever they write themselves.
 func TestLimitsCountVisitorsBehindAProxy(t *testing.T) {
 	server := startServer(t, func(c *serve.Config) {
-		var err error
-		if c.TrustedProxies, err = visitor.ParseProxies([]string{"127.0.0.1"}); err != nil {
-			t.Fatal(err)
-		}
+		behindProxy(c)
 		c.Limits.ConnectionsEach = 1
 	})
 	for _, test := range []struct {
@@ -88,17 +85,13 @@ func (r *reverseProxy) start(t *testing.T, server string) *http.Client {
 		}
 	}
 	document, err := os.ReadFile("PROXY.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	lines := regexp.MustCompile("(?s)```" + r.name + "\n(.*?)```").FindSubmatch(document)
 	if lines == nil {
 		t.Fatal("PROXY.md has no configuration")
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	address := listener.Addr().String()
 	listener.Close()
 	folder := t.TempDir()
@@ -109,26 +102,18 @@ func (r *reverseProxy) start(t *testing.T, server string) *http.Client {
 	roots.AddCert(example.Certificate())
 	example.Close()
 	key, err := x509.MarshalPKCS8PrivateKey(certificate.PrivateKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for name, block := range map[string]*pem.Block{
 		"certificate.pem": {Type: "CERTIFICATE", Bytes: certificate.Certificate[0]}, "key.pem": {Type: "PRIVATE KEY", Bytes: key},
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600))
 	}
-	if err := os.WriteFile(filepath.Join(folder, "configuration"), []byte(r.configure(string(lines[1]), address, server)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(filepath.Join(folder, "configuration"), []byte(r.configure(string(lines[1]), address, server)), 0o600))
 	var told strings.Builder
 	proxy := exec.Command(program, r.arguments...)
 	proxy.Dir, proxy.Stderr = folder, &told
 	proxy.Env = append(os.Environ(), "HOME="+folder, "XDG_DATA_HOME="+folder, "XDG_CONFIG_HOME="+folder)
-	if err := proxy.Start(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, proxy.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- proxy.Wait() }()
 	t.Cleanup(func() {
@@ -169,18 +154,13 @@ func TestFriendsPlayThroughProxies(t *testing.T) {
 
 func playThrough(t *testing.T, proxy *reverseProxy) {
 	server := friendServer(t, func(c *serve.Config) {
+		behindProxy(c)
 		c.Names = []string{"games.example.org"}
 		c.Limits.ConnectionsEach = 1
-		var err error
-		if c.TrustedProxies, err = visitor.ParseProxies([]string{"127.0.0.1"}); err != nil {
-			t.Fatal(err)
-		}
 	})
 	client := proxy.start(t, server.address)
 	response, err := client.Get("https://games.example.org/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	response.Body.Close()
 	if response.StatusCode != http.StatusOK {
 		t.Errorf("the page: %s", response.Status)
@@ -202,13 +182,9 @@ func playThrough(t *testing.T, proxy *reverseProxy) {
 	}
 	const origin = "https://games.example.org"
 	light, err := connect("192.0.2.1", origin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	dark, err := connect("192.0.2.2", origin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if _, err := connect("192.0.2.1", origin); err == nil {
 		t.Error("a visitor behind the proxy has two sockets, where one may have one")
 	}

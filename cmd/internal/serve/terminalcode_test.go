@@ -5,19 +5,16 @@ import (
 	"testing"
 
 	"cathedral/cmd/internal/messages"
+	"cathedral/engine/enginetest"
 )
 
 // What a terminal shows is the code with the quiet zone around it.
 func TestTerminalCodesAreTheCode(t *testing.T) {
 	const address = "http://192.168.0.7:8080/"
 	text, err := TerminalCode(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	rows, err := messages.QRCode(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	halves := map[rune][2]byte{' ': {'0', '0'}, '▀': {'1', '0'}, '▄': {'0', '1'}, '█': {'1', '1'}}
 	var shown []string
 	for line := range strings.Lines(text) {

@@ -1,14 +1,13 @@
 package serve
 
 import (
-	"fmt"
 	"time"
 
 	"cathedral/cmd/internal/messages"
 	"cathedral/search"
 )
 
-// Limits bound the resources that visitors can use. A visitor is a network
+// Limits bound the resources that visitors can use. All must be positive. A visitor is a network
 // address. Limits per visitor do not apply to addresses of the machine itself.
 type Limits struct {
 	// Connections is the number of sockets that may be open at a time,
@@ -93,24 +92,4 @@ func (l *Limits) MemoryMiB() int {
 	)
 	visitors := (l.Connections + l.ConnectionsEach - 1) / l.ConnectionsEach
 	return l.EnginesMiB() + serverMiB + visitors*visitorMiB + l.Games*gameBytes>>20
-}
-
-// check returns an error for a limit that is not positive.
-func (l *Limits) check() error {
-	for _, limit := range []struct {
-		name  string
-		value int64
-	}{
-		{"connections", int64(l.Connections)}, {"connections each", int64(l.ConnectionsEach)}, {"bytes of a message", int64(l.MessageBytes)},
-		{"messages a second", int64(l.Messages)}, {"seats", int64(l.Seats)}, {"seats each", int64(l.SeatsEach)},
-		{"seats of a connection", int64(l.SeatsPerConnection)}, {"searches", int64(l.Searches)}, {"proofs", int64(l.Proofs)},
-		{"MiB of hash", int64(l.HashMiB)}, {"threads", int64(l.Threads)}, {"games", int64(l.Games)}, {"games each", int64(l.GamesEach)},
-		{"ns for an idle connection", int64(l.Idle)}, {"ns for a turn", int64(l.Turn)},
-		{"ns for the longest turn", int64(l.LongestTurn)}, {"ns for a match", int64(l.Match)}, {"ns for a proof", int64(l.ProofTime)}, {"ns of patience", int64(l.Patience)},
-	} {
-		if limit.value < 1 {
-			return fmt.Errorf("%d %s: want 1 or more", limit.value, limit.name)
-		}
-	}
-	return nil
 }

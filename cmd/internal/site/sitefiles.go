@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 
+	"cathedral/cmd/internal/messages"
 	"cathedral/cmd/internal/serve"
 	"cathedral/search/book/builtin"
 )
@@ -111,6 +112,16 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 		return nil, err
 	}
 	return files, serve.AddStripped(files, pictures)
+}
+
+// firstAnswers returns a module with the first two answers that the page wants: the greeting
+// and the view of the usual start. With them it shows the board while the browser still
+// loads the program, whose file has programSize bytes.
+func firstAnswers(programSize int) ([]byte, error) {
+	answers := messages.FirstAnswers()
+	answers["programSize"] = programSize
+	text, err := json.Marshal(answers)
+	return fmt.Appendf(nil, "export const first = %s;\n", text), err
 }
 
 // packedTwice compresses a module. A tenth of it is a table of Go's runtime in tens of

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"cathedral/cmd/internal/site"
+	"cathedral/engine/enginetest"
 	"cathedral/search/book"
 )
 
@@ -34,9 +35,7 @@ func writeSite(t *testing.T, module string) func(name string) string {
 			paths = []string{filepath.Join(folder, name)}
 		}
 		text, err := os.ReadFile(paths[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		return string(text)
 	}
 }
@@ -46,12 +45,9 @@ func TestTheSiteHasThePageAndTheProgram(t *testing.T) {
 	program := []byte(file("cathedral.wasm.packed"))
 	for range 2 {
 		reader, err := gzip.NewReader(bytes.NewReader(program))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if program, err = io.ReadAll(reader); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
+		program, err = io.ReadAll(reader)
+		enginetest.Must(t, err)
 	}
 	if string(program) != "program" {
 		t.Errorf("the program is %q", program)
@@ -80,15 +76,11 @@ func TestTheSiteHasThePageAndTheProgram(t *testing.T) {
 // Shops of apps show the pictures that the manifest names, each of the size that it names.
 func TestASiteReplacesOnlyASite(t *testing.T) {
 	folder, program := t.TempDir(), &site.Program{Module: []byte("module")}
-	if err := os.WriteFile(filepath.Join(folder, "index.html"), []byte("mine"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(filepath.Join(folder, "index.html"), []byte("mine"), 0o644))
 	if _, err := site.Write(folder, program); err == nil || !strings.Contains(err.Error(), "has index.html, which is not of a site") {
 		t.Errorf("error %v", err)
 	}
-	if err := os.Remove(filepath.Join(folder, "index.html")); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.Remove(filepath.Join(folder, "index.html")))
 	for range 2 {
 		if _, err := site.Write(folder, program); err != nil {
 			t.Error(err)
@@ -101,9 +93,7 @@ func TestTheManifestHasScreenshots(t *testing.T) {
 	var manifest struct {
 		Screenshots []struct{ Src, Sizes string }
 	}
-	if err := json.Unmarshal([]byte(file("manifest.webmanifest")), &manifest); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, json.Unmarshal([]byte(file("manifest.webmanifest")), &manifest))
 	for _, shot := range manifest.Screenshots {
 		picture, err := png.DecodeConfig(strings.NewReader(file(shot.Src)))
 		if size := fmt.Sprintf("%dx%d", picture.Width, picture.Height); err != nil || size != shot.Sizes {
@@ -164,24 +154,18 @@ func TestWhatIsNoProgramIsRefused(t *testing.T) {
 	for name, want := range map[string]string{"missing.wasm": "missing.wasm", "text.wasm": "is not a program in WebAssembly"} {
 		path := filepath.Join(folder, name)
 		if strings.HasPrefix(name, "text") {
-			if err := os.WriteFile(path, []byte("text"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, os.WriteFile(path, []byte("text"), 0o644))
 		}
 		if _, err := site.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", name, err, want)
 		}
 	}
 	path := filepath.Join(folder, "good.wasm")
-	if err := os.WriteFile(path, []byte("\x00asm"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(path, []byte("\x00asm"), 0o644))
 	if _, err := site.Read(t.Context(), path); err == nil || !strings.Contains(err.Error(), "wasm_exec.js") {
 		t.Errorf("without a loader: error %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "wasm_exec.js"), []byte("loader"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(filepath.Join(folder, "wasm_exec.js"), []byte("loader"), 0o644))
 	if program, err := site.Read(t.Context(), path); err != nil || !bytes.Equal(program.Loader, []byte("loader")) {
 		t.Errorf("%+v, error %v", program, err)
 	}

@@ -16,6 +16,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/command/commandtest"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -24,9 +25,7 @@ func TestMatchFlagsBecomeAPlan(t *testing.T) {
 		"--games", "20", "--margin", "30", "--concurrency", "2", "--seed", "9", "--record", "games.txt", "--rules", "woods", "--optional-capture",
 		"--sprt", "0,5", "--json", "--strict", "--quiet", "--gauntlet", "--ponder", "--in-order", "--sync", "--proven",
 		"--resign", "moves=3,score=10", "--draw", "moves=2,score=0.5,ply=12", "--event", "E")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	control := player.TimeControl{Base: 5 * time.Second, Increment: 100 * time.Millisecond}
 	players := []player.Specification{
 		{Name: "A", Command: "./a", Arguments: []string{"-x", "1"}, Options: []player.Option{{Name: "Threads", Value: "1"}, {Name: "Hash", Value: "64"}}},

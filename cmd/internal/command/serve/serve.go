@@ -127,36 +127,32 @@ func ownEngines(executable string) []serve.Engine {
 
 // parseServeEngine parses name=command, or the keys name, cmd, args and dir of
 // `cathedral match`.
-func parseServeEngine(text string) (serve.Engine, error) {
+func parseServeEngine(text string) (engine serve.Engine, err error) {
 	isKey := func(key string) bool { return slices.Contains([]string{"name", "cmd", "args", "dir"}, key) }
 	first, command, named := strings.Cut(text, "=")
-	var engine player.Specification
 	if named && !isKey(first) {
 		// The command is split into words like args.
-		if err := engine.Apply([]player.Setting{{Key: "args", Value: command}}); err != nil {
-			return serve.Engine{}, err
+		if err = engine.Apply([]player.Setting{{Key: "args", Value: command}}); err == nil && len(engine.Arguments) == 0 {
+			err = errors.New("it has no command: want name=command")
 		}
-		if len(engine.Arguments) == 0 {
-			return serve.Engine{}, errors.New("it has no command: want name=command")
+		if err == nil {
+			engine.Name, engine.Command, engine.Arguments = first, engine.Arguments[0], engine.Arguments[1:]
 		}
-		return serve.Engine{Name: first, Command: engine.Arguments[0], Arguments: engine.Arguments[1:]}, nil
+		return engine, err
 	}
 	settings, err := player.ParseSettings(text)
 	if err != nil {
-		return serve.Engine{}, err
+		return engine, err
 	}
 	for _, setting := range settings {
 		if !isKey(setting.Key) {
-			return serve.Engine{}, fmt.Errorf("%q is not a key of cathedral serve: want name, cmd, args or dir", setting.Key)
+			return engine, fmt.Errorf("%q is not a key of cathedral serve: want name, cmd, args or dir", setting.Key)
 		}
 	}
-	if err := engine.Apply(settings); err != nil {
-		return serve.Engine{}, err
+	if err = engine.Apply(settings); err == nil && engine.Name == "" {
+		err = errors.New("it has no name: want name=command")
 	}
-	if engine.Name == "" {
-		return serve.Engine{}, errors.New("it has no name: want name=command")
-	}
-	return serve.Engine{Name: engine.Name, Command: engine.Command, Arguments: engine.Arguments, Directory: engine.Directory}, nil
+	return engine, err
 }
 
 func (o *options) run(ctx context.Context) error {

@@ -9,11 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/farm"
 	"cathedral/bench/match/player"
 	"cathedral/bench/tune"
 	"cathedral/bench/tune/spsa"
-	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine/wording"
 	"cathedral/search"
@@ -199,18 +197,12 @@ func (o *numbersOptions) run(ctx context.Context) error {
 	t := &o.tuning
 	fmt.Fprintf(o.Out, "%s by %d games of %s rules at %s, seed %d: %s of %s\n", wording.Count(len(t.Numbers), "number"),
 		o.games, t.Rules.Set, t.Engine.Control, t.Seed, wording.Count(t.Iterations, "iteration"), wording.Count(t.Pairs, "pair"))
-	workers := farm.Workers{Threads: o.threads}
-	if o.AreMany() {
-		carrier, closeAll, err := o.Carrier(ctx, o.file, func(text string) { fmt.Fprintln(o.Out, text) })
-		if err != nil {
-			return err
-		}
-		defer closeAll()
-		workers.Carrier = carrier
-		if workers.Build, t.Speed, err = build.Measure(ctx, 1); err != nil {
-			return err
-		}
+	workers, closeAll, err := o.Workers(ctx, o.threads, o.file, o.Out)
+	if err != nil {
+		return err
 	}
+	defer closeAll()
+	t.Speed = o.Speed
 	shown := o.NewProgress("games", o.games)
 	var last tune.TuningProgress
 	printed := 0

@@ -4,15 +4,15 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // proxiesOf parses networks for a test.
 func proxiesOf(t testing.TB, texts ...string) Proxies {
 	t.Helper()
 	proxies, err := ParseProxies(texts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return proxies
 }
 

@@ -138,10 +138,8 @@ func (o *options) prepare(ctx context.Context) (cleanUp func(), err error) {
 	if o.test != nil && len(plan.Players) > 2 {
 		return cleanUp, command.UsageErrorf("--sprt needs two players, but there are %d", len(plan.Players))
 	}
-	if o.plot != "" {
-		if len(plan.Players) > 2 {
-			return cleanUp, command.UsageErrorf("--plot needs two players, but there are %d", len(plan.Players))
-		}
+	if o.plot != "" && len(plan.Players) > 2 {
+		return cleanUp, command.UsageErrorf("--plot needs two players, but there are %d", len(plan.Players))
 	}
 	if err := o.CheckOutputs([]string{o.config, o.openings}, command.Output{Name: o.plot, Begin: rating.PictureBegin}, command.Output{Name: plan.Record}); err != nil {
 		return cleanUp, err

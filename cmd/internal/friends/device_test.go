@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // elsewhere returns a ticket of the same link in another browser.
@@ -20,9 +21,7 @@ func (h *House) enterWith(t testing.TB, ticket Ticket) (*listener, func()) {
 	t.Helper()
 	l := new(listener)
 	leave, err := h.Enter(ticket, "", l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return l, leave
 }
 
@@ -74,9 +73,7 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 		t.Error("after a restart nobody knows that the seat is asked for")
 	}
 	second, _ = h.enterWith(t, browser)
-	if err := h.HandOver(ticketOf(invitation.Host), engine.Dark, light.last.Asked.Dark); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, h.HandOver(ticketOf(invitation.Host), engine.Dark, light.last.Asked.Dark))
 	if second.last.You != "dark" || second.last.Handed != 1 || light.last.Handed != 1 || light.last.Asked.Dark != "" || !light.last.Here.Dark {
 		t.Errorf("after the seat was handed over they are told %+v and %+v", second.last, light.last)
 	}
@@ -87,9 +84,7 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 	if err := h.Keep(browser, engine.Dark, second.last.Asked.Dark); err != nil || second.last.Asked.Dark != "" || first.last.You != "" {
 		t.Errorf("a seat that is kept: %v, %+v", err, second.last)
 	}
-	if err := h.Play(ticketOf(invitation.Host), 0, "CAnF5"); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, h.Play(ticketOf(invitation.Host), 0, "CAnF5"))
 	if err := h.Play(messenger, 1, "CSnE8"); err != errSeatHeld {
 		t.Errorf("who held the seat plays: %v", err)
 	}
@@ -99,12 +94,11 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 }
 
 func TestTheHolderHandsOverTheSeat(t *testing.T) {
-	h, invitation := openWithGame(t)
+	h := newHouse(t)
+	invitation := h.invite(t)
 	desk, _ := h.enter(t, invitation.Host)
 	phone, _ := h.enterWith(t, elsewhere(invitation.Host))
-	if err := h.HandOver(ticketOf(invitation.Host), engine.Light, desk.last.Asked.Light); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, h.HandOver(ticketOf(invitation.Host), engine.Light, desk.last.Asked.Light))
 	if desk.last.You != "" || phone.last.You != "light" {
 		t.Errorf("they play %q and %q", desk.last.You, phone.last.You)
 	}
@@ -121,7 +115,8 @@ func TestTheHolderHandsOverTheSeat(t *testing.T) {
 }
 
 func TestKeysHaveAForm(t *testing.T) {
-	h, invitation := openWithGame(t)
+	h := newHouse(t)
+	invitation := h.invite(t)
 	for _, key := range []string{"", "short", strings.Repeat("A", keyLength+1), strings.Repeat("!", keyLength), strings.Repeat("é", keyLength/2), strings.Repeat("A", 100_000)} {
 		if _, err := h.Enter(Ticket{invitation.Host, key}, "", new(listener)); err != errKey {
 			t.Errorf("the key %.30q: %v", key, err)
@@ -149,32 +144,23 @@ func TestGamesFromBeforeSeatsHadHolders(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.db")
 	h := openHouse(t, file, &now)
 	invitation, err := h.Invite("", engine.Rules{}, Even{}, "1d", engine.Light)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	h.enter(t, invitation.Host)
 	h.enter(t, invitation.Invited)
 	id := invitation.Host[:idLength]
 	text, err := json.Marshal(h.rooms[id].game)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(text, &fields); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, json.Unmarshal(text, &fields))
 	for _, name := range []string{"holders", "asking", "handed", "names"} {
 		if fields[name] == nil {
 			t.Errorf("a game has no field %s", name)
 		}
 		delete(fields, name)
 	}
-	if text, err = json.Marshal(fields); err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(h.store.write(id, text), h.Close()); err != nil {
-		t.Fatal(err)
-	}
+	text, err = json.Marshal(fields)
+	enginetest.Must(t, err)
+	enginetest.Must(t, errors.Join(h.store.write(id, text), h.Close()))
 	now = noon.Add(2 * day)
 	h = openHouse(t, file, &now)
 	l, _ := h.enterWith(t, elsewhere(invitation.Host))
@@ -188,7 +174,8 @@ func TestGamesFromBeforeSeatsHadHolders(t *testing.T) {
 
 // If many devices open a link at once, one gets the seat.
 func TestOneOfManyDevicesGetsTheSeat(t *testing.T) {
-	h, invitation := openWithGame(t)
+	h := newHouse(t)
+	invitation := h.invite(t)
 	host, _ := h.enter(t, invitation.Host)
 	listeners := make([]listener, 20)
 	var all sync.WaitGroup
@@ -217,7 +204,8 @@ func TestOneOfManyDevicesGetsTheSeat(t *testing.T) {
 }
 
 func TestPlayersHaveNames(t *testing.T) {
-	h, invitation := openWithGame(t)
+	h := newHouse(t)
+	invitation := h.invite(t)
 	host, _ := h.enter(t, invitation.Host)
 	join := func(ticket Ticket, name string) {
 		t.Helper()
@@ -244,17 +232,13 @@ func TestPlayersHaveNames(t *testing.T) {
 func TestADrawNeedsBoth(t *testing.T) {
 	g := startGame(t, "60+0")
 	g.mustPlay(t, noon, "CAnF5")
-	if err := g.offer(host, draw, noon); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, g.offer(host, draw, noon))
 	g.mustPlay(t, noon, "CSnE8") // playing on declines
 	if g.Offer != nil || g.Result != playing {
 		t.Errorf("after a move there is %+v", g.Offer)
 	}
 	for _, by := range []role{invited, host} {
-		if err := g.offer(by, draw, noon); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, g.offer(by, draw, noon))
 	}
 	if g.Result != "1/2-1/2" || g.Termination != "agreement" || g.Points != [2]float64{0.5, 0.5} || g.Clock.runs() {
 		t.Errorf("the game has ended %s, %s, points %v", g.Result, g.Termination, g.Points)

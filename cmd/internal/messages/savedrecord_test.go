@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // openedTexts is the answer to open.
@@ -240,9 +241,7 @@ func TestASavedTreeOfVariationsOpensAsItWas(t *testing.T) {
 		want := randomLine(chance, engine.Start(engine.Rules{}), 8, 3)
 		branches += len(want.Variations)
 		game, err := json.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		request := strings.Replace(strings.Trim(string(game), "{}"), `"at":0,`, "", 1)
 		var saved struct{ Record string }
 		decodeJSON(t, page.mustAsk(`"do":"save",%s`, request)["save"], &saved)

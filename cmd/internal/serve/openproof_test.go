@@ -15,6 +15,7 @@ import (
 	"cathedral/cmd/internal/command/solve"
 	"cathedral/cmd/internal/serve"
 	"cathedral/engine/certificate"
+	"cathedral/engine/enginetest"
 )
 
 // wonByDark is a position that Dark wins.
@@ -144,9 +145,7 @@ func TestTheCommandForAProofWorks(t *testing.T) {
 		t.Fatalf("%s: %v", proof.Command, err)
 	}
 	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if totals, err := certificate.Verify(bytes.NewReader(file), certificate.Limits{}, nil); err != nil || totals.Claims == 0 {
 		t.Errorf("%d claims: %v\n%s", totals.Claims, err, &out)
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 const twoScripts = `<head>
@@ -28,9 +30,7 @@ func TestBundle(t *testing.T) {
 		"index.html":    []byte(twoScripts),
 	}
 	index, err := bundle(files["index.html"], files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if want := "<head>\n<script type=\"module\" src=\"first.js\" fetchpriority=\"high\"></script>\n<link rel=\"stylesheet\" href=\"main.css\">\n<script type=\"module\" src=\"main.js\"></script>\n</head>"; string(index) != want {
 		t.Errorf("the page is\n%s\nwant\n%s", index, want)
 	}

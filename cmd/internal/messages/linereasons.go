@@ -1,4 +1,4 @@
-package review
+package messages
 
 import (
 	"cmp"
@@ -7,39 +7,40 @@ import (
 	"cathedral/engine"
 )
 
-// Kind is the subject of a Reason.
-type Kind string
+// reasonKind is the subject of a lineReason.
+type reasonKind string
 
 // The kinds of reasons. "Now" is after the move that was played, "instead" after the better one.
 const (
-	// NoRoom: after Plies plies, Building of Side, which moved, cannot be placed anywhere. In the better
+	// kindNoRoom: after Plies plies, Building of Side, which moved, cannot be placed anywhere. In the better
 	// line it can, or has been.
-	NoRoom Kind = "noRoom"
-	// Shut: after Plies plies of the better line, Building of Side, the opponent, cannot be placed
+	kindNoRoom reasonKind = "noRoom"
+	// kindShut: after Plies plies of the better line, Building of Side, the opponent, cannot be placed
 	// anywhere. After the move that was played it can, or has been.
-	Shut Kind = "shut"
-	// Threat: Side, the opponent, can gain Played squares now by Move, and at most Better instead.
-	Threat Kind = "threat"
-	// Plan: if the opponent passed, Side, which moved, could gain Better squares by Move instead,
+	kindShut reasonKind = "shut"
+	// kindThreat: Side, the opponent, can gain Played squares now by Move, and at most Better instead.
+	kindThreat reasonKind = "threat"
+	// kindPlan: if the opponent passed, Side, which moved, could gain Better squares by Move instead,
 	// and at most Played now.
-	Plan Kind = "plan"
-	// Places: Building of Side has Played placements now and Better instead.
-	Places Kind = "places"
-	// Wall: the better move belongs to a wall of Better squares, the move that was played to one
+	kindPlan reasonKind = "plan"
+	// kindPlaces: Building of Side has Played placements now and Better instead.
+	kindPlaces reasonKind = "places"
+	// kindWall: the better move belongs to a wall of Better squares, the move that was played to one
 	// of Played squares. A wall consists of buildings of Side that touch along edges.
-	Wall Kind = "wall"
-	// Left: after Plies plies, Side has Played squares to place, and Better in the better line.
-	Left Kind = "left"
+	kindWall reasonKind = "wall"
+	// kindLeft: after Plies plies, Side has Played squares to place, and Better in the better line.
+	kindLeft reasonKind = "left"
 )
 
-// Reason is a fact that speaks for the better line. Its Kind determines which fields count.
-type Reason struct {
-	Kind           Kind
-	Side           engine.Side
-	Building       engine.Building
-	Move           engine.Move
-	Better, Played int // numbers of squares or of placements
-	Plies          int
+// lineReason is a fact that speaks for the better line. Its Kind determines which fields count.
+type lineReason struct {
+	Kind     reasonKind `json:"kind"`
+	Side     string     `json:"side"`
+	Building string     `json:"building"` // its code, "" if the reason is about none
+	Move     string     `json:"move"`     // "" if the reason is about none
+	Better   int        `json:"better"`   // like Played, a number of squares or of placements
+	Played   int        `json:"played"`
+	Plies    int        `json:"plies"`
 
 	weight float64 // roughly the squares at stake
 }
@@ -57,21 +58,21 @@ const mostReasons = 2
 
 // reasons returns the weightiest facts that speak for the better line: those that weigh at least
 // half as much as the weightiest or the gains.
-func (c *comparison) reasons() []Reason {
-	var found []Reason
-	for _, facts := range [][]Reason{c.noRoom(), c.threat(), c.plan(), c.places(), c.wall(), c.left()} {
+func (c *comparison) reasons() []lineReason {
+	found := []lineReason{}
+	for _, facts := range [][]lineReason{c.noRoom(), c.threat(), c.plan(), c.places(), c.wall(), c.left()} {
 		for _, fact := range facts {
 			if fact.weight > 0 {
 				found = append(found, fact)
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Reason) int { return cmp.Compare(b.weight, a.weight) })
+	slices.SortStableFunc(found, func(a, b lineReason) int { return cmp.Compare(b.weight, a.weight) })
 	least := float64(c.gained(c.plies))
 	if len(found) > 0 {
 		least = max(least, found[0].weight) / 2
 	}
-	light := slices.IndexFunc(found, func(r Reason) bool { return r.weight < least })
+	light := slices.IndexFunc(found, func(r lineReason) bool { return r.weight < least })
 	if light < 0 {
 		light = len(found)
 	}
@@ -87,21 +88,21 @@ func (c *comparison) reasons() []Reason {
 
 // noRoom finds the largest building of each side that only one line leaves without room: after
 // the first move, or else after all plies compared.
-func (c *comparison) noRoom() []Reason {
-	find := func(kind Kind, side engine.Side, without, with *replay) Reason {
+func (c *comparison) noRoom() []lineReason {
+	find := func(kind reasonKind, side engine.Side, without, with *replay) lineReason {
 		for _, plies := range []int{1, c.plies} {
 			shut, open := &without.positions[plies], &with.positions[plies]
 			for b := range shut.Hand(side).LargestFirst() {
 				if placements(shut, side, b) == 0 && (!open.Hand(side).Has(b) || placements(open, side, b) > 0) {
-					return Reason{Kind: kind, Side: side, Building: b, Plies: plies, weight: noRoomWeight * float64(b.Size())}
+					return lineReason{Kind: kind, Side: SideName(side), Building: b.Code(), Plies: plies, weight: noRoomWeight * float64(b.Size())}
 				}
 			}
 		}
-		return Reason{}
+		return lineReason{}
 	}
-	return []Reason{
-		find(NoRoom, c.side, &c.played, &c.better),
-		find(Shut, c.side.Opponent(), &c.better, &c.played),
+	return []lineReason{
+		find(kindNoRoom, c.side, &c.played, &c.better),
+		find(kindShut, c.side.Opponent(), &c.better, &c.played),
 	}
 }
 
@@ -125,29 +126,29 @@ func (c *comparison) replies() (now, instead *engine.Position, ok bool) {
 }
 
 // threat finds what the opponent can gain now and not instead, unless it does so in the line.
-func (c *comparison) threat() []Reason {
+func (c *comparison) threat() []lineReason {
 	now, instead, ok := c.replies()
-	carriedOut := slices.ContainsFunc(c.played.gains, func(g Gain) bool { return g.Ply == 1 && g.Ply < c.plies })
+	carriedOut := slices.ContainsFunc(c.played.gains, func(g lineGain) bool { return g.Ply == 1 && g.Ply < c.plies })
 	if !ok || carriedOut {
 		return nil
 	}
 	move, gain := largestGain(now)
 	_, less := largestGain(instead)
-	return []Reason{{Kind: Threat, Side: c.side.Opponent(), Move: move, Better: less, Played: gain, weight: float64(gain - less)}}
+	return []lineReason{{Kind: kindThreat, Side: SideName(c.side.Opponent()), Move: move.String(), Better: less, Played: gain, weight: float64(gain - less)}}
 }
 
 // plan finds what the side could gain instead with its next building and not now, unless it does
 // so in the line.
-func (c *comparison) plan() []Reason {
+func (c *comparison) plan() []lineReason {
 	now, instead, ok := c.replies()
-	carriedOut := slices.ContainsFunc(c.better.gains, func(g Gain) bool { return g.Ply == 2 && g.Ply < c.plies })
+	carriedOut := slices.ContainsFunc(c.better.gains, func(g lineGain) bool { return g.Ply == 2 && g.Ply < c.plies })
 	if !ok || carriedOut {
 		return nil
 	}
 	passedNow, passedInstead := now.Play(engine.Pass), instead.Play(engine.Pass)
 	_, less := largestGain(&passedNow)
 	move, gain := largestGain(&passedInstead)
-	return []Reason{{Kind: Plan, Side: c.side, Move: move, Better: gain, Played: less, weight: planWeight * float64(gain-less)}}
+	return []lineReason{{Kind: kindPlan, Side: SideName(c.side), Move: move.String(), Better: gain, Played: less, weight: planWeight * float64(gain-less)}}
 }
 
 // largestGain returns a placement that gains the most squares for the side to move, and their
@@ -168,16 +169,16 @@ func largestGain(p *engine.Position) (engine.Move, int) {
 
 // places finds for each side the building in hand whose placements differ most in favour of the
 // better move, by the share of them and the building's size.
-func (c *comparison) places() []Reason {
+func (c *comparison) places() []lineReason {
 	now, instead := &c.played.positions[1], &c.better.positions[1]
-	find := func(side engine.Side) Reason {
-		var best Reason
+	find := func(side engine.Side) lineReason {
+		var best lineReason
 		for b := range now.Hand(side).LargestFirst() {
 			if !instead.Hand(side).Has(b) {
 				continue
 			}
 			less, more := placements(now, side, b), placements(instead, side, b)
-			reason := Reason{Kind: Places, Side: side, Building: b, Better: more, Played: less}
+			reason := lineReason{Kind: kindPlaces, Side: SideName(side), Building: b.Code(), Better: more, Played: less}
 			if side != c.side {
 				less, more = more, less
 			}
@@ -191,16 +192,16 @@ func (c *comparison) places() []Reason {
 		}
 		return best
 	}
-	return []Reason{find(c.side), find(c.side.Opponent())}
+	return []lineReason{find(c.side), find(c.side.Opponent())}
 }
 
 // wall compares the walls to which the first moves belong, if the better one continues a wall.
-func (c *comparison) wall() []Reason {
+func (c *comparison) wall() []lineReason {
 	instead, now := c.better.firstWall(), c.played.firstWall()
 	if instead == c.better.moves[0].Squares().Count() {
 		return nil
 	}
-	return []Reason{{Kind: Wall, Side: c.side, Better: instead, Played: now, weight: wallWeight * float64(instead-now)}}
+	return []lineReason{{Kind: kindWall, Side: SideName(c.side), Better: instead, Played: now, weight: wallWeight * float64(instead-now)}}
 }
 
 // firstWall returns the number of squares of the wall to which the first move belongs, 0 for a
@@ -219,14 +220,14 @@ func (r *replay) firstWall() int {
 }
 
 // left compares the squares that each side has to place after the plies compared.
-func (c *comparison) left() []Reason {
-	find := func(side engine.Side) Reason {
+func (c *comparison) left() []lineReason {
+	find := func(side engine.Side) lineReason {
 		now, instead := c.played.positions[c.plies].Unplaced(side), c.better.positions[c.plies].Unplaced(side)
 		weight := now - instead
 		if side != c.side {
 			weight = -weight
 		}
-		return Reason{Kind: Left, Side: side, Better: instead, Played: now, Plies: c.plies, weight: float64(weight)}
+		return lineReason{Kind: kindLeft, Side: SideName(side), Better: instead, Played: now, Plies: c.plies, weight: float64(weight)}
 	}
-	return []Reason{find(c.side), find(c.side.Opponent())}
+	return []lineReason{find(c.side), find(c.side.Opponent())}
 }

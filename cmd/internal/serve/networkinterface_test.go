@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"slices"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 func TestOneAddressForEachInterface(t *testing.T) {
@@ -42,9 +44,7 @@ func TestOneAddressForEachInterface(t *testing.T) {
 func TestNetworkAddressesArePages(t *testing.T) {
 	for listening, want := range map[string]string{"192.168.0.7:8080": "http://192.168.0.7:8080/", "[fd00::3]:9": "http://[fd00::3]:9/"} {
 		tcp, err := net.ResolveTCPAddr("tcp", listening)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if got := NetworkAddresses(tcp); !slices.Equal(got, []string{want}) {
 			t.Errorf("listening at %s: %v, want %s", listening, got, want)
 		}
