@@ -3,6 +3,8 @@ package bench
 import (
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 const benchmarkOutput = `goos: linux
@@ -17,9 +19,7 @@ PASS
 
 func TestReadHotPathsKeepsTheFastestRun(t *testing.T) {
 	paths, err := ReadHotPaths(benchmarkOutput)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if len(paths) != 2 || paths[0].Name != "Key" || paths[1] != (HotPath{"Maps/middle", 29, 8700, 0}) || paths[1].Ratio() != 300 {
 		t.Errorf("got %+v", paths)
 	}
@@ -62,9 +62,7 @@ func TestARecordFindsWhatGrewSlower(t *testing.T) {
 
 func TestARecordNamesEveryFault(t *testing.T) {
 	record, err := ParseHotPathRecord("# a comment\nMaps 300\nKey 16\nPlay 50\nGone 7\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	fault := record.Check([]HotPath{{"Maps", 30, 9000, 0}, {"Key", 3, 30, 0}, {"Play", 60, 3000, 1}, {"New", 1, 2, 0}})
 	if fault == nil {
 		t.Fatal("no fault found")

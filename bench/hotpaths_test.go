@@ -128,9 +128,7 @@ func TestHotPathsAllocateNothing(t *testing.T) {
 func TestSearchAllocatesForReportsAndNotForNodes(t *testing.T) {
 	const short, long = 1_000, 6_000
 	searcher, err := search.New(4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	position := allGames(t)[0][8].position
 	allocations := func(nodes uint64) float64 {
 		return testing.AllocsPerRun(1, func() {

@@ -8,6 +8,7 @@ import (
 
 	"cathedral/bench"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
@@ -21,9 +22,7 @@ func small() bench.Config {
 
 func TestFixedSetHasUsablePositionsOfEveryPhase(t *testing.T) {
 	positions, err := bench.Positions()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	phases := map[string]int{}
 	ids := map[string]bool{}
 	for _, entry := range positions {
@@ -59,9 +58,7 @@ func TestTheSignatureIsThatOfThePositions(t *testing.T) {
 		t.Helper()
 		reports = nil
 		summary, err := bench.Run(t.Context(), config, func(r bench.Result) { reports = append(reports, r) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		return summary
 	}
 	config := small()

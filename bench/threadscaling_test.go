@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cathedral/bench"
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
@@ -19,16 +20,12 @@ func TestThreadCountsDoubleUpToTheProcessors(t *testing.T) {
 
 func TestScalingComparesEachCountWithTheFirst(t *testing.T) {
 	positions, err := bench.Positions()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	config := small()
 	config.Limits, config.Positions = search.Limits{Depth: 1}, positions[len(positions)-3:]
 	done := 0
 	scales, err := bench.Scaling(context.Background(), config, []int{1, 1, 2}, func(n int) { done = n })
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if done != 9 {
 		t.Errorf("%d searches reported, want 9", done)
 	}

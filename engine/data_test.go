@@ -192,9 +192,7 @@ func TestSampleBoardIsJudgedAsItsNotesSay(t *testing.T) {
 			}
 			for name := range strings.FieldsSeq(note.squares) {
 				square, err := engine.ParseSquare(name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				enginetest.Must(t, err)
 				territory := after.Territory(note.position.Side())
 				if settled.Claimed.Has(square) != note.claimed || territory.Has(square) != note.claimed {
 					t.Errorf("note %s: %s settled by %s: %v, territory: %v", note.note, name, elsewhere,

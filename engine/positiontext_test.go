@@ -348,9 +348,7 @@ func FuzzPositionText(f *testing.F) {
 
 func TestEveryPositionAfterTheHighestPlyHasAText(t *testing.T) {
 	p, err := engine.ParsePosition(city()+" d - 999", engine.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for plies := 0; !p.Over(); plies++ {
 		side := p.Side()
 		p = p.Play(p.Moves(nil)[0])

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // fmt prints each type as a person writes it, a position by value and by pointer.
@@ -13,9 +14,7 @@ func TestValuesPrintAsAPersonWritesThem(t *testing.T) {
 	position := engine.Start(engine.Rules{})
 	const start = "10/10/10/10/10/10/10/10/10/10 l C 0"
 	castle, err := engine.ParseMove("CSeB2", engine.Dark)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, test := range []struct {
 		value any
 		want  string

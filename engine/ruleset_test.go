@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/enginetest/naive"
 )
 
@@ -14,9 +15,7 @@ import (
 // at its texts and its built-in puzzles.
 func TestEveryRuleSetHasATwinAndIsDescribed(t *testing.T) {
 	rules, err := os.ReadFile("RULES.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	twin := naive.RuleSets()
 	for i, set := range engine.RuleSets() {
 		if i >= len(twin) || twin[i] != set.String() {

@@ -57,9 +57,7 @@ func TestPiecesThatCannotStandAreNamed(t *testing.T) {
 	move := func(text string, side engine.Side) engine.Move {
 		t.Helper()
 		m, err := engine.ParseMove(text, side)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		return m
 	}
 	castle := move("CSnA1", engine.Light)
@@ -88,17 +86,13 @@ func TestPiecesThatCannotStandAreNamed(t *testing.T) {
 // The side to move and the Cathedral decide the ply; the empty board is the usual start.
 func TestSetupsFindTheirPly(t *testing.T) {
 	cathedral, err := engine.ParseMove("CAnF5", engine.Light)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, set := range engine.RuleSets() {
 		rules := engine.Rules{Set: set}
 		start := engine.Start(rules)
 		for _, setup := range []engine.Setup{{Rules: rules, Side: start.Side()}, {Rules: rules, Side: start.Side().Opponent(), Cathedral: cathedral}} {
 			position, err := setup.Position()
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			if standing := setup.Cathedral != engine.NoMove; position.Side() != setup.Side || standing == position.CathedralPending() ||
 				!standing && position.String() != start.String() {
 				t.Errorf("%s: %+v becomes %s", set, setup, position)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/engine/enginetest"
 	"cathedral/protocol/wire"
 	"cathedral/search"
 )
@@ -20,9 +21,7 @@ const soon = 100 * time.Millisecond
 
 func TestHandshakeReadsNamesAndOptions(t *testing.T) {
 	client := badEngine(t, "never", "")
-	if err := client.Handshake(t.Context(), patience); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, client.Handshake(t.Context(), patience))
 	want := []wire.Option{
 		{Name: "Hash", Type: "spin", Default: "1", Min: 1, Max: 9},
 		{Name: "Clear Hash", Type: "button"},
@@ -79,9 +78,7 @@ func TestHandshakeFallsBackToUCI(t *testing.T) {
 func TestAnswerHoldsWhatTheEngineSaid(t *testing.T) {
 	client := badEngine(t, "never", "")
 	answer, err := client.Go(t.Context(), &Question{}, Deadline{Due: patience})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	want := wire.Info{Depth: 3, SelectiveDepth: 5, Score: search.Score{Centi: -125}, HasScore: true, Nodes: 1000,
 		Time: 12 * time.Millisecond, PV: []string{"CAnB1", "TAnA1"}}
 	if answer.Move != "CAnB1" || answer.Ponder != "TAnA1" || answer.Elapsed <= 0 || !reflect.DeepEqual(answer.Info, want) {
@@ -206,16 +203,12 @@ func TestDeathAfterTheAnswerIsFoundOutNext(t *testing.T) {
 
 func TestWhatIsSaidAfterTheBestMoveIsReadOver(t *testing.T) {
 	client := badEngine(t, "go", "talk")
-	if err := client.Handshake(t.Context(), patience); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, client.Handshake(t.Context(), patience))
 	for range 20 { // whether the line or the end of the wait is seen first is left to chance
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		_, err := client.Go(ctx, &Question{}, Deadline{Grace: patience})
 		cancel()
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		time.Sleep(time.Millisecond) // so that the lines are there
 	}
 }
@@ -291,9 +284,7 @@ func TestASecondBestMoveIsNonsense(t *testing.T) {
 func TestComplaintsAreKept(t *testing.T) {
 	client := badEngine(t, "setoption", "complain")
 	client.Send("setoption name Hash value x")
-	if err := client.Ready(t.Context(), patience); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, client.Ready(t.Context(), patience))
 	if got := client.Complaints(); len(got) != 1 || !strings.Contains(got[0], `word 5 "x"`) {
 		t.Errorf("%q", got)
 	}
@@ -305,9 +296,7 @@ func TestComplaintsAreKept(t *testing.T) {
 func TestACancelledContextEndsTheWait(t *testing.T) {
 	client := badEngine(t, "go", "hang")
 	ctx, cancel := context.WithCancel(t.Context())
-	if err := client.Think(&Question{}); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, client.Think(&Question{}))
 	cancel()
 	if _, err := client.Answer(ctx, Deadline{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
@@ -344,9 +333,7 @@ func TestFloodsAreReadInBoundedMemory(t *testing.T) {
 func listen(t *testing.T) (address string, accept func() net.Conn) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	t.Cleanup(func() { listener.Close() })
 	return listener.Addr().String(), func() net.Conn {
 		t.Helper()

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/engine/enginetest"
 	"cathedral/protocol/process"
 	"cathedral/protocol/protocoltest"
 )
@@ -43,9 +44,7 @@ func TestEnginesDoNotOutliveAKilledRunner(t *testing.T) {
 	address, accept := listen(t)
 	runner := exec.Command(os.Args[0])
 	runner.Env = append(os.Environ(), roleVariable+"=runner", protocoltest.Socket+"="+address)
-	if err := runner.Start(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, runner.Start())
 	connection := accept()
 	runner.Process.Kill()
 	runner.Wait()

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/engine/enginetest"
 	"cathedral/protocol/protocoltest"
 )
 
@@ -45,9 +46,7 @@ func faultyEngine(stage, fault string) ClientConfig {
 func start(t testing.TB, config ClientConfig) *Client {
 	t.Helper()
 	client, err := StartClient(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	t.Cleanup(client.Close)
 	return client
 }

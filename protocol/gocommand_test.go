@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/protocol/wire"
 	"cathedral/search"
 )
@@ -69,9 +70,7 @@ func parsedMoves(t *testing.T, text string) []engine.Move {
 	var moves []engine.Move
 	for word := range strings.FieldsSeq(text) {
 		move, err := engine.ParseMove(word, engine.Light)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		moves = append(moves, move)
 	}
 	return moves

@@ -4,13 +4,13 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 func TestTheDocumentNamesEveryCommandAndOption(t *testing.T) {
 	text, err := os.ReadFile("PROTOCOL.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	c := converse(t, nil)
 	c.send("help", "ugi")
 	for _, line := range c.until("#") {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/protocol/wire"
 	"cathedral/search"
 )
@@ -64,9 +65,7 @@ func FuzzServer(f *testing.F) {
 		var out strings.Builder
 		input := io.MultiReader(strings.NewReader(string(script)), strings.NewReader("\nuginewgame\nisready\n"))
 		started := time.Now()
-		if err := server.Run(t.Context(), input, &out); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, server.Run(t.Context(), input, &out))
 		if elapsed := time.Since(started); elapsed > patience {
 			t.Errorf("it took %s", elapsed)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 	"cathedral/search/transposition"
 )
@@ -13,9 +14,7 @@ func TestTheConfigSetsHashAndYield(t *testing.T) {
 	yields := 0
 	var out strings.Builder
 	server := NewServer(Config{Name: "Test", Version: "1", HashMiB: 3, Yield: func() { yields++ }})
-	if err := server.Run(t.Context(), strings.NewReader("ugi\ngo depth 1\n"), &out); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, server.Run(t.Context(), strings.NewReader("ugi\ngo depth 1\n"), &out))
 	if !strings.Contains(out.String(), "option name Hash type spin default 3 ") {
 		t.Errorf("the default of Hash is not 3:\n%s", out.String())
 	}

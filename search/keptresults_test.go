@@ -88,18 +88,14 @@ func (trial keptTrial) run(t *testing.T) {
 func openings(t *testing.T) (positions []engine.Position) {
 	t.Helper()
 	file, err := os.Open("../bench/evenopenings/evenopenings.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer file.Close()
 	for reader := record.NewReader(file); ; {
 		opening, err := reader.Next()
 		if err == io.EOF {
 			return positions
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		positions = append(positions, opening.Positions()[len(opening.Moves)])
 	}
 }

@@ -25,9 +25,7 @@ func TestMovesThatAnotherThreadIsSearchingComeLast(t *testing.T) {
 		var salt uint64
 		value := func(shared *ordering.InProgress) int32 {
 			s, err := New(1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			w := s.prepare(&control{}, options, nil)[0]
 			salt = w.salt
 			w.inProgress = shared

@@ -5,14 +5,13 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 func TestWhatIsPrintedIsForPeople(t *testing.T) {
 	position := engine.Start(engine.Rules{})
 	move, err := engine.ParseMove("CAnF5", position.Side())
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, test := range []struct{ got, want string }{
 		{Score{Centi: 271}.String(), "+2.71"},
 		{Score{Centi: -5, Bound: UpperBound}.String(), "at most -0.05"},

@@ -45,9 +45,7 @@ func TestASearchForAMoveGoesOnWithTheMargin(t *testing.T) {
 			return
 		}
 		s, err := New(1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		known := false
 		s.Search(t.Context(), p, Limits{Nodes: 2_000}, DefaultOptions(), func(info Info) {
 			known = known || info.Score.Final && info.Score.Bound != Exact

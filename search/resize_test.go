@@ -3,14 +3,13 @@ package search
 import (
 	"testing"
 
+	"cathedral/engine/enginetest"
 	"cathedral/search/transposition"
 )
 
 func TestATableOfAWrongSizeIsRefusedAndTheOldOneKept(t *testing.T) {
 	s, err := New(16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	table := s.table
 	for _, size := range []int{0, -1, transposition.MaxHashMiB() + 1, 1 << 62} {
 		if err := s.Resize(size); err == nil || s.table != table {

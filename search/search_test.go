@@ -17,9 +17,7 @@ import (
 func newSearcher(t testing.TB) *search.Searcher {
 	t.Helper()
 	s, err := search.New(16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return s
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 func TestTechniquesAreSetByName(t *testing.T) {
@@ -61,16 +62,12 @@ func TestAspirationFindsTheSameValue(t *testing.T) {
 	p := engine.Start(engine.Rules{})
 	for _, word := range []string{"CAnF5", "CSnB8"} {
 		move, err := engine.ParseMove(word, p.Side())
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		p = p.Play(move)
 	}
 	value := func(techniques Techniques) int32 {
 		searcher, err := New(1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		w := searcher.prepare(&control{}, Options{Techniques: techniques}, nil)[0]
 		roots := w.start(&p, p.Moves(nil)[:20])
 		for depth := 1; depth <= 2; depth++ {
@@ -100,9 +97,7 @@ func TestEachTechniqueIsKeptApartInTheTable(t *testing.T) {
 	sound := Techniques{}
 	seen := map[uint64]bool{0: true, sound.salt(): true}
 	for _, name := range []string{"ReverseFutility", "MovesByDepth", "RootMoves", "DeeperEntries"} {
-		if err := techniques.Set(name, "7"); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, techniques.Set(name, "7"))
 		if seen[techniques.salt()] {
 			t.Errorf("%s does not change the salt", name)
 		}

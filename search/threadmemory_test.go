@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // Nothing else runs while this test counts, since no test of the package is parallel to it.
@@ -12,9 +13,7 @@ func TestThreadsTakeTheMemoryThatIsDocumented(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	inUse := func(threads int) int64 {
 		searcher, err := New(1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		options := DefaultOptions()
 		options.Threads = threads
 		p := engine.Start(engine.Rules{})

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"cathedral/engine/enginetest"
 )
 
 const ms = time.Millisecond
@@ -49,9 +51,7 @@ func TestTheClockIsSharedAmongTheMovesThatNeedThought(t *testing.T) {
 func TestAMoveNeverTakesMoreThanTheClockHas(t *testing.T) {
 	extreme, overhead := DefaultOptions(), 10*ms
 	for _, number := range extreme.Techniques.All() {
-		if err := extreme.Techniques.Set(number.Name, strconv.Itoa(maxTechnique)); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, extreme.Techniques.Set(number.Name, strconv.Itoa(maxTechnique)))
 	}
 	least := Options{Techniques: Techniques{ClockUse: 1}, MoveOverhead: overhead}
 	for i, options := range []Options{DefaultOptions(), extreme, least} {
@@ -111,9 +111,7 @@ func TestEachNumberOfTheClockCounts(t *testing.T) {
 	defaults := defaultTechniques()
 	for _, number := range defaults.All() {
 		techniques := defaultTechniques()
-		if err := techniques.Set(number.Name, strconv.Itoa(number.Value+2)); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, techniques.Set(number.Name, strconv.Itoa(number.Value+2)))
 		changed := !slices.Equal(times(techniques), want)
 		if changed != (number.Clock || number.Name == "LastMoveUse") {
 			t.Errorf("%s changes the times: %t, is a number of the clock: %t", number.Name, changed, number.Clock)

@@ -27,9 +27,7 @@ import (
 func program(t *testing.T, flaw string) process.Command {
 	t.Helper()
 	path, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if _, known := flaws()[flaw]; !known {
 		t.Fatalf("no flaw %q", flaw)
 	}
@@ -49,9 +47,7 @@ func runServer(t *testing.T, config protocol.Config, scenarios []Scenario) *Repo
 	server := protocol.NewServer(config)
 	inMemory := &circumstances{start: func() (protocol.Transport, error) { return server.Start(), nil }}
 	report, err := run(t.Context(), inMemory, Options{Patience: 20 * time.Second, Seed: 1, Scenarios: scenarios})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return report
 }
 
@@ -95,9 +91,7 @@ func TestTheServerKeepsItsPromises(t *testing.T) {
 		book.Move{Move: move("CAnF5"), Centi: -310, Error: 40, Wins: 1, Draws: 2, Losses: 37},
 		book.Move{Move: move("CAnE5"), Centi: -330, Error: 60, Unexplored: true})
 	var file strings.Builder
-	if err := newBook(book.Move{Move: move("CAnD4")}).Write(&file); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, newBook(book.Move{Move: move("CAnD4")}).Write(&file))
 	other, text := filepath.Join(t.TempDir(), "my  own #1.book"), filepath.Join(t.TempDir(), "text")
 	benchtest.Write(t, other, file.String())
 	benchtest.Write(t, text, "CAnF5 CSnE8\n")
@@ -109,9 +103,7 @@ func TestTheServerKeepsItsPromises(t *testing.T) {
 		}},
 	} {
 		scenarios, err := ParseScenarios(name, names.Replace(benchtest.Read(t, "testdata/"+name+".txt")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if report := runServer(t, config, scenarios); report.Count(Passed) != introduction+len(scenarios) {
@@ -272,9 +264,7 @@ func TestFlawsAreFound(t *testing.T) {
 				}
 			}
 			report, err := Run(t.Context(), program(t, test.flaw), Options{Patience: 20 * time.Second, Seed: 1, Scenarios: scenarios})
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			var failed []string
 			for _, step := range report.Steps {
 				isWanted := slices.Contains(wanted, step.Name)
@@ -338,9 +328,7 @@ func TestLateMovesAreJudgedAsByAMatch(t *testing.T) {
 				t.Errorf("in the match %d games are lost, %v", summary.Faults, err)
 			}
 			report, err := Run(t.Context(), engine, Options{Patience: most, Margin: test.margin, Scenarios: selected(func(s Scenario) bool { return s.Name == "plays at 50 ms a move" })})
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			last := report.Steps[len(report.Steps)-1]
 			if (last.Verdict == Failed) != test.loses || report.Ready == test.loses {
 				t.Errorf("%s", report)
@@ -374,9 +362,7 @@ func TestScenariosAreSelectedByGroupAndName(t *testing.T) {
 		{[]string{"pondering", "match"}, []string{"ponderhit", "match"}, []string{"pondering: go ponder, stop, bestmove", "pondering: go ponder after the game has ended", "pondering: bestmove names a move to ponder on"}},
 	} {
 		found, err := Select(Builtin(), test.only, test.skip)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		var names []string
 		for _, scenario := range found {
 			names = append(names, scenario.String())
@@ -397,9 +383,7 @@ func TestScenariosAreSelectedByGroupAndName(t *testing.T) {
 // ready for matches.
 func TestReadinessSaysWhatIsMissing(t *testing.T) {
 	found, err := Select(Builtin(), []string{"go depth 1", "ugi names"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	report := runInMemory(t, found)
 	if want := "Not ready for matches: the steps of the group match were not run.\n"; report.Ready || !report.Conforms() || !strings.HasSuffix(report.Summary(), want) {
 		t.Errorf("%s", report)
@@ -429,9 +413,7 @@ func TestReportSaysWhatWasSaid(t *testing.T) {
 	scenarios := selected(func(s Scenario) bool { return s.Group == "handshake" })
 	options := Options{Patience: 10 * time.Second, Scenarios: scenarios, Report: func(Result) { seen++ }}
 	report, err := Run(t.Context(), program(t, "has no author"), options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if seen != len(scenarios) || len(report.Steps) != len(scenarios) {
 		t.Errorf("%d steps reported, %d in the report, want %d", seen, len(report.Steps), len(scenarios))
 	}
@@ -442,9 +424,7 @@ func TestReportSaysWhatWasSaid(t *testing.T) {
 		}
 	}
 	data, err := json.Marshal(report)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, want := range []string{`"verdict":"failed"`, `"verdict":"not run"`, `"problem":"no line id author"`, `"> ugi"`} {
 		if !strings.Contains(strings.ReplaceAll(string(data), `\u003e`, ">"), want) {
 			t.Errorf("no %s in\n%s", want, data)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cathedral/bench/benchtest"
+	"cathedral/engine/enginetest"
 )
 
 // What --show prints is a file that has the one scenario.
@@ -153,9 +154,7 @@ judge exact score
 send go infinite
 `
 	scenarios, err := ParseScenarios("mine", text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	want := []struct {
 		name    string
 		verdict Verdict

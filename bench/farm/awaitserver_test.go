@@ -68,9 +68,7 @@ func TestAMutePortIsReportedOnce(t *testing.T) {
 	enginetest.Long(t) // each attempt takes two seconds
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer listener.Close()
 	ctx, stop := context.WithTimeout(t.Context(), 8*time.Second)
 	defer stop()
@@ -90,9 +88,7 @@ func TestAMutePortIsReportedOnce(t *testing.T) {
 // A program that speaks another protocol, or nobody, is unreachable and not a fault of the caller.
 func TestWhoDoesNotAnswerIsAway(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	url := fmt.Sprintf("nats://%s", listener.Addr())
 	go func() {
 		for connection, err := listener.Accept(); err == nil; connection, err = listener.Accept() {

@@ -16,6 +16,7 @@ import (
 	"cathedral/bench/benchtest"
 	"cathedral/bench/farm"
 	"cathedral/bench/farm/farmtest"
+	"cathedral/engine/enginetest"
 )
 
 // claimed is what a worker says of a number's square.
@@ -147,9 +148,7 @@ func TestKeysThatLieAreDismissed(t *testing.T) {
 					return square(ctx, payload, deliver)
 				}
 			}
-			if err := s.Carry(limited(t), workers, farm.Run{}); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, s.Carry(limited(t), workers, farm.Run{}))
 			checks := 0
 			for _, w := range workers {
 				checks += w.Checked

@@ -18,6 +18,7 @@ import (
 
 	"cathedral/bench/benchtest"
 	"cathedral/bench/farm"
+	"cathedral/engine/enginetest"
 )
 
 // certificate returns a certificate for this machine and the path of a file with it. Beside it
@@ -25,28 +26,18 @@ import (
 func certificate(t *testing.T) (*tls.Config, string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 	}
 	signed, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	path := filepath.Join(t.TempDir(), "server.pem")
-	if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed}), 0o600))
 	secret, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "server.key"), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
+	enginetest.Must(t, os.WriteFile(filepath.Join(filepath.Dir(path), "server.key"), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}), 0o600))
 	return &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{signed}, PrivateKey: key}}}, path
 }
 
@@ -55,9 +46,7 @@ func newKey(t *testing.T) (path, public string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "worker.nk")
 	public, err := farm.NewKey(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return path, public
 }
 
@@ -86,14 +75,10 @@ func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
 			t.Errorf("%+v: error %v, want %q", credentials, err, want)
 		}
 	}
-	if err := os.Chmod(mine, 0o640); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.Chmod(mine, 0o640))
 	var said notices // that others can read the key
 	connection, err := farm.Await(ctx, server.URL(), "worker", farm.Credentials{CA: ca, Nkey: mine}, said.add)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if !strings.Contains(said.String(), "chmod 600 "+mine) && runtime.GOOS != "windows" {
 		t.Errorf("of a key that others can read, said is %q", said.String())
 	}
@@ -105,9 +90,7 @@ func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
 func TestAServerMayAskForACertificate(t *testing.T) {
 	config, ca := certificate(t)
 	text, err := os.ReadFile(ca)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	config.ClientAuth, config.ClientCAs = tls.RequireAndVerifyClientCert, x509.NewCertPool()
 	config.ClientCAs.AppendCertsFromPEM(text)
 	mine, public := newKey(t)
@@ -119,9 +102,7 @@ func TestAServerMayAskForACertificate(t *testing.T) {
 	}
 	credentials.Cert, credentials.CertKey = ca, filepath.Join(filepath.Dir(ca), "server.key")
 	connection, err := farm.Connect(server.URL(), "a", credentials, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	connection.Close()
 }
 
@@ -146,24 +127,18 @@ func TestWhatIsForbiddenIsSaidWithoutSecrets(t *testing.T) {
 	config, ca := certificate(t)
 	mine, public := newKey(t)
 	seed, err := os.ReadFile(mine)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	secret := strings.TrimSpace(string(seed))
 	_, err = farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: []string{public, secret}})
 	if err == nil || !strings.Contains(err.Error(), "key 2 ") || strings.Contains(err.Error(), secret[:10]) {
 		t.Errorf("error %v", err)
 	}
 	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: []string{public}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer server.Close()
 	for _, text := range []string{"", public, "password = secret-" + secret[:20], secret[:20] + secret[21:]} {
 		wrong := filepath.Join(t.TempDir(), "wrong.nk")
-		if err := os.WriteFile(wrong, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(wrong, []byte(text), 0o600))
 		for _, credentials := range []farm.Credentials{{CA: ca, Nkey: wrong}, {CA: ca, Creds: wrong}} {
 			_, err := farm.Connect(server.URL(), "worker", credentials, nil)
 			if err == nil || !strings.Contains(err.Error(), wrong) || strings.Contains(err.Error(), secret[:10]) || text != "" && strings.Contains(err.Error(), text) {
@@ -173,14 +148,10 @@ func TestWhatIsForbiddenIsSaidWithoutSecrets(t *testing.T) {
 	}
 	var said notices
 	connection, err := farm.Connect(server.URL(), "worker", farm.Credentials{CA: ca, Nkey: mine}, said.add)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer connection.Close()
 	for range 3 {
-		if err := connection.Publish("$JS.API.INFO", nil); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, connection.Publish("$JS.API.INFO", nil))
 	}
 	await(t, ctx, "what is forbidden is said", func() bool { return said.String() != "" })
 	if err := connection.FlushTimeout(time.Second); err != nil {

@@ -13,19 +13,16 @@ import (
 
 	"cathedral/bench/farm"
 	"cathedral/bench/farm/farmtest"
+	"cathedral/engine/enginetest"
 )
 
 // signed returns a new key and the claims about it that signer has signed.
 func signed(t *testing.T, create func() (nkeys.KeyPair, error), claims func(public string) jwt.Claims, signer nkeys.KeyPair) (pair nkeys.KeyPair, token string) {
 	t.Helper()
 	pair, err := create()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	public, err := pair.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if signer == nil {
 		signer = pair
 	}
@@ -52,9 +49,7 @@ func TestACredsFileIsAKey(t *testing.T) {
 			claims.Limits.JetStreamLimits = limits
 			return claims
 		}, operator)
-		if err := accounts.Store(public, token); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, accounts.Store(public, token))
 		return owner, public
 	}
 	_, system := account(jwt.JetStreamLimits{})
@@ -77,17 +72,11 @@ func TestACredsFileIsAKey(t *testing.T) {
 			return claims
 		}, owner)
 		seed, err := pair.Seed()
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		text, err := jwt.FormatUserConfig(token, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		path = filepath.Join(t.TempDir(), "user.creds")
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(path, text, 0o600))
 		return path, public
 	}
 	runner, _ := user(nil, nil)
@@ -96,9 +85,7 @@ func TestACredsFileIsAKey(t *testing.T) {
 	})
 	var said notices
 	connection, err := farm.Connect(s.ClientURL(), "runner", farm.Credentials{Creds: runner}, said.add)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer connection.Close()
 	serveWith(t, ctx, s.ClientURL(), farm.Credentials{Creds: worker}, farm.Worker{Name: "a", Kinds: []farm.Kind{squares("paper")}, Notice: said.add})
 	run, results := run(20)

@@ -21,9 +21,7 @@ import (
 // its domain.
 func TestTheStreamIsInTheJetStreamDomain(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0") // for a free port
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	listener.Close()
 	address := listener.Addr().(*net.TCPAddr)
 	hub := farmtest.Start(t, &server.Options{
@@ -40,9 +38,7 @@ func TestTheStreamIsInTheJetStreamDomain(t *testing.T) {
 	await(t, ctx, "the leaf node is connected", func() bool { return hub.NumLeafNodes() == 1 })
 	said := &notices{}
 	connection, err := farm.Connect(leaf.ClientURL(), "run", farm.Credentials{}, said.add)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer connection.Close()
 	serveSquares(t, ctx, leaf.ClientURL(), "a")
 	carrier := &farm.Remote{Connection: connection, Notice: said.add, Patience: 5 * time.Second, Domain: "hub"}
@@ -63,9 +59,7 @@ func TestAStoreThatIsTooSmallIsNamed(t *testing.T) {
 	defer small.Shutdown()
 	said := &notices{}
 	connection, err := farm.Connect(small.ClientURL(), "run", farm.Credentials{}, said.add)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer connection.Close()
 	run, _ := run(1)
 	err = (&farm.Remote{Connection: connection, Notice: said.add, Patience: 5 * time.Second}).Carry(limited(t), run)
@@ -82,18 +76,14 @@ func TestARunOutlivesTheLeaderOfItsCluster(t *testing.T) {
 	var routes []*url.URL
 	for range 3 {
 		listener, err := net.Listen("tcp", "127.0.0.1:0") // for a free port
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		listener.Close()
 		routes = append(routes, &url.URL{Scheme: "nats", Host: listener.Addr().String()})
 	}
 	servers, urls := map[string]*server.Server{}, ""
 	for i, route := range routes {
 		port, err := strconv.Atoi(route.Port())
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		s := farmtest.Start(t, &server.Options{
 			ServerName: route.Host, Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), Routes: routes,
 			Cluster: server.ClusterOpts{Name: "farm", Host: "127.0.0.1", Port: port},
@@ -106,9 +96,7 @@ func TestARunOutlivesTheLeaderOfItsCluster(t *testing.T) {
 		return slices.ContainsFunc(slices.Collect(maps.Values(servers)), (*server.Server).JetStreamIsLeader)
 	})
 	connection, err := farm.Connect(urls, "run", farm.Credentials{}, said.add)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer connection.Close()
 	serveSquares(t, ctx, urls, "a")
 	run, counts := counted(first(run(300)))

@@ -118,26 +118,18 @@ func TestAFullStreamStopsNoRun(t *testing.T) {
 			}
 			if name == "built in" {
 				nothing, _ := run(0)
-				if err := f.carrier().Carry(ctx, nothing); err != nil {
-					t.Fatal(err)
-				}
+				enginetest.Must(t, f.carrier().Carry(ctx, nothing))
 				stream, err := js.Stream(ctx, config.Name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				enginetest.Must(t, err)
 				config = stream.CachedInfo().Config
 				config.MaxBytes = 4 << 20
 			}
 			stream, err := js.CreateOrUpdateStream(ctx, config)
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			hostile, _ := f.attacker(t)
 			for _, size := range []int{100 << 10, 10 << 10, 1 << 10, 0} {
 				for number := range 100 {
-					if err := hostile.Publish(fmt.Sprintf("cathedral.from.%s.result.other.%d.%d", f.hostileKey, size, number), make([]byte, size)); err != nil {
-						t.Fatal(err)
-					}
+					enginetest.Must(t, hostile.Publish(fmt.Sprintf("cathedral.from.%s.result.other.%d.%d", f.hostileKey, size, number), make([]byte, size)))
 				}
 			}
 			await(t, ctx, "the stream is full", func() bool {

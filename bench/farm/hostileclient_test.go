@@ -66,9 +66,7 @@ func intrude(t *testing.T, url string, options ...nats.Option) (hostile *nats.Co
 	denied = &notices{}
 	report := nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.add(err.Error()) })
 	hostile, err := nats.Connect(url, append(options, report)...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	t.Cleanup(hostile.Close)
 	return hostile, denied
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"cathedral/bench/farm"
+	"cathedral/engine/enginetest"
 )
 
 // attacked is a server with the keys of two workers.
@@ -35,9 +36,7 @@ func builtInFarm(t *testing.T) *attacked {
 	f := newFarm(t)
 	config, ca := certificate(t)
 	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: []string{f.honestKey, f.hostileKey}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	t.Cleanup(server.Close)
 	f.url, f.ca, f.exclude = server.URL(), ca, server.Exclude
 	if f.runner, err = server.Connect(); err != nil {
@@ -55,18 +54,12 @@ func operatorsFarm(t *testing.T) *attacked {
 	config, ca := certificate(t)
 	f.ca = ca
 	key, err := x509.MarshalPKCS8PrivateKey(config.Certificates[0].PrivateKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	folder := t.TempDir()
 	keyFile := filepath.Join(folder, "server.key")
-	if err := os.WriteFile(keyFile, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(keyFile, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key}), 0o600))
 	text, err := os.ReadFile("../match/MACHINES.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	_, after, _ := strings.Cut(string(text), "\n```\n# nats-server.conf\n")
 	written, _, found := strings.Cut(after, "\n```\n")
 	if !found {
@@ -80,18 +73,12 @@ func operatorsFarm(t *testing.T) *attacked {
 	written = strings.NewReplacer("RUNNER_KEY", runnerKey, "FIRST_KEY", f.honestKey, "SECOND_KEY", f.hostileKey,
 		`"server.pem"`, fmt.Sprintf("%q", ca), `"server.key"`, fmt.Sprintf("%q", keyFile), `"/var/lib/nats"`, fmt.Sprintf("%q", folder)).Replace(written)
 	path := filepath.Join(folder, "nats-server.conf")
-	if err := os.WriteFile(path, []byte(written), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(path, []byte(written), 0o600))
 	options, err := server.ProcessConfigFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	options.Host, options.Port, options.NoSigs = "127.0.0.1", server.RANDOM_PORT, true
 	s, err := server.NewServer(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	s.Start()
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	if !s.ReadyForConnections(10 * time.Second) {
@@ -117,15 +104,11 @@ func newFarm(t *testing.T) *attacked {
 func (f *attacked) attacker(t *testing.T) (connection *nats.Conn, denied *notices) {
 	t.Helper()
 	option, err := nats.NkeyOptionFromSeed(f.hostile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	denied = &notices{}
 	connection, err = nats.Connect(f.url, option, nats.RootCAs(f.ca), nats.CustomInboxPrefix("cathedral.to."+f.hostileKey),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.add(err.Error()) }))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	t.Cleanup(connection.Close)
 	return connection, denied
 }
@@ -255,9 +238,7 @@ func TestNobodyPublishesForAKey(t *testing.T) {
 						misled.add(message.Subject)
 					}
 				})
-				if err != nil {
-					t.Fatal(err)
-				}
+				enginetest.Must(t, err)
 				defer spy.Unsubscribe()
 			}
 			// The right to answer was once the right to be the runner for one message.
@@ -328,9 +309,7 @@ func TestAKeyHearsNothingOfOthers(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if err := hostile.Flush(); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, hostile.Flush())
 			run, results := run(50)
 			f.carry(t, ctx, squares("paper"), run, results, 50)
 			for who, connection := range map[string]*nats.Conn{"runner": f.runner, "worker": hostile} {

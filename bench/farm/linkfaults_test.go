@@ -53,9 +53,7 @@ func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 	said, workerSaid := &notices{}, &notices{}
 	carrier := connected(t, url, said)
 	worker, err := farm.Connect(url, "a", farm.Credentials{}, workerSaid.add)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	serveConnected(t, ctx, farm.Worker{Connection: worker, Name: "a", Slots: 2, Kinds: []farm.Kind{squares("paper")}, Notice: workerSaid.add})
 
 	run, counts := counted(first(run(200)))

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/nats-io/nats.go"
+
+	"cathedral/engine/enginetest"
 )
 
 // A result is put together whatever the order of its pieces, even if some come twice.
@@ -26,9 +28,7 @@ func TestPiecesMakeAResult(t *testing.T) {
 		p := newPiece(whole)
 		p.Offset = number * largestPayload
 		got, err := a.add("key", "1-0", p, p.of(whole))
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if got != nil {
 			if results++; !bytes.Equal(got, whole) {
 				t.Error("the result is another one")

@@ -88,9 +88,7 @@ func TestARunIsNeverSilent(t *testing.T) {
 		},
 		"no worker does a job; mute said something ": func(t *testing.T, ctx context.Context, url string, _ *notices) {
 			connection, err := farm.Connect(url, "mute", farm.Credentials{}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			t.Cleanup(connection.Close)
 			go func() {
 				for ctx.Err() == nil && !connection.IsClosed() {
@@ -214,9 +212,7 @@ func TestAStreamTakesNothingFromOneThatIsDeleted(t *testing.T) {
 	s := farmtest.Server(t, store, server.RANDOM_PORT)
 	defer s.Shutdown()
 	connection, err := farm.Connect(s.ClientURL(), "run", farm.Credentials{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer connection.Close()
 	config := jetstream.StreamConfig{Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.*.*.*"}}
 	js := keepResults(t, ctx, connection, config)
@@ -226,15 +222,9 @@ func TestAStreamTakesNothingFromOneThatIsDeleted(t *testing.T) {
 		}
 	}
 	files, kept := filepath.Join(store, "jetstream", "$G", "streams", config.Name), t.TempDir()
-	if err := os.CopyFS(kept, os.DirFS(files)); err != nil {
-		t.Fatal(err)
-	}
-	if err := js.DeleteStream(ctx, config.Name); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(files, os.DirFS(kept)); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.CopyFS(kept, os.DirFS(files)))
+	enginetest.Must(t, js.DeleteStream(ctx, config.Name))
+	enginetest.Must(t, os.CopyFS(files, os.DirFS(kept)))
 	serveSquares(t, ctx, s.ClientURL(), "a")
 	carryAll(t, ctx, &farm.Remote{Connection: connection, Notice: func(string) {}, Patience: time.Second}, 20)
 	stream, err := js.Stream(ctx, config.Name)
@@ -253,9 +243,7 @@ func TestTheStreamOfAGivenUpRunGoes(t *testing.T) {
 	if err == nil {
 		_, err = js.CreateConsumer(ctx, config.Name, jetstream.ConsumerConfig{Durable: "other"})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	serveSquares(t, ctx, url, "a")
 	carrier.Alone = true
 	run, results := run(20)
@@ -291,9 +279,7 @@ func TestAStreamKeepsItsSettings(t *testing.T) {
 	run, results := run(20)
 	carry(t, ctx, carrier, run, results, 20)
 	stream, err := js.Stream(ctx, config.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	got := stream.CachedInfo().Config
 	if got.Description != "mine" || got.Storage != jetstream.MemoryStorage || got.MaxAge != time.Hour || got.MaxBytes != 1<<20 || !got.NoAck {
 		t.Errorf("the stream is %+v", got)
@@ -314,9 +300,7 @@ func TestAWorkerWithoutPermissionSaysSo(t *testing.T) {
 		defer s.Shutdown()
 		said := &notices{}
 		connection, err := farm.Connect(s.ClientURL(), "a", farm.Credentials{}, said.add)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		serveConnected(t, t.Context(), farm.Worker{Connection: connection, Name: "a", Kinds: []farm.Kind{squares("paper")}, Notice: said.add})
 		await(t, limited(t), want, func() bool {
 			return strings.Contains(said.String(), "may not do its work on the server: ") && strings.Contains(strings.ToLower(said.String()), strings.ToLower(want))
@@ -338,9 +322,7 @@ func TestARunnerThatMayNotMakeTheStreamSaysSo(t *testing.T) {
 	})
 	defer s.Shutdown()
 	operator, err := nats.Connect(s.ClientURL(), nats.UserInfo("operator", "operator"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer operator.Close()
 	config := jetstream.StreamConfig{Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.*.*.*"}, NoAck: true, Retention: jetstream.WorkQueuePolicy}
 	js := keepResults(t, ctx, operator, config)

@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"cathedral/bench/farm"
+	"cathedral/engine/enginetest"
 )
 
 // square delivers the square of the number of its job.
@@ -68,14 +69,10 @@ func start(t *testing.T) (url string, carrier *farm.Remote, said *notices) {
 func startServer(t *testing.T, config *tls.Config, keys ...string) (server *farm.Server, carrier *farm.Remote, said *notices) {
 	t.Helper()
 	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: keys})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	t.Cleanup(server.Close)
 	connection, err := server.Connect()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	t.Cleanup(connection.Close)
 	said = &notices{}
 	return server, &farm.Remote{Connection: connection, Notice: said.add, Patience: time.Second}, said
@@ -85,9 +82,7 @@ func startServer(t *testing.T, config *tls.Config, keys ...string) (server *farm
 func connected(t *testing.T, url string, said *notices) *farm.Remote {
 	t.Helper()
 	connection, err := farm.Connect(url, "run", farm.Credentials{}, said.add)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	t.Cleanup(connection.Close)
 	return &farm.Remote{Connection: connection, Notice: said.add, Patience: time.Second}
 }
@@ -96,9 +91,7 @@ func connected(t *testing.T, url string, said *notices) *farm.Remote {
 func streams(t *testing.T, connection *nats.Conn) jetstream.JetStream {
 	t.Helper()
 	js, err := jetstream.New(connection)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return js
 }
 
@@ -117,9 +110,7 @@ func serve(t *testing.T, ctx context.Context, url string, worker farm.Worker) <-
 func serveWith(t *testing.T, ctx context.Context, url string, credentials farm.Credentials, worker farm.Worker) <-chan error {
 	t.Helper()
 	connection, err := farm.Connect(url, worker.Name, credentials, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	worker.Connection, worker.Slots = connection, 2
 	return serveConnected(t, ctx, worker)
 }
@@ -303,9 +294,7 @@ func TestARunThatHasEnoughStopsItsWorkers(t *testing.T) {
 	serve(t, ctx, url, farm.Worker{Name: "a", Kinds: []farm.Kind{kind}})
 	run, _ := run(50)
 	run.Accept = func(farm.Result) (bool, error) { return true, farm.ErrEnough }
-	if err := carrier.Carry(ctx, run); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, carrier.Carry(ctx, run))
 	select {
 	case <-stopped:
 	case <-ctx.Done():
@@ -358,9 +347,7 @@ func TestWorkersTellWhoTheyAre(t *testing.T) {
 	}
 	results := carryAll(t, ctx, carrier, 50)
 	asking, err := farm.Connect(url, "asking", farm.Credentials{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer asking.Close()
 	var workers []farm.WorkerState
 	// The last results can be there before their workers have counted them.

@@ -34,9 +34,7 @@ func TestGamesAreAppendedToWhatIsWhole(t *testing.T) {
 		if err != nil || games != want {
 			t.Fatalf("%d games, %v, want %d", games, err, want)
 		}
-		if err := errors.Join(j.Repair(), j.Add(newGame()), j.Close()); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, errors.Join(j.Repair(), j.Add(newGame()), j.Close()))
 		text := benchtest.Read(t, path)
 		benchtest.Write(t, path, text+tail)
 	}
@@ -49,9 +47,7 @@ func TestOnlyAFileThatWasThereStaysEmpty(t *testing.T) {
 			benchtest.Write(t, path, "")
 		}
 		j, _, err := open(path)
-		if err := errors.Join(err, j.Repair(), j.Close()); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, errors.Join(err, j.Repair(), j.Close()))
 		if _, err := os.Stat(path); (err == nil) != isThere {
 			t.Errorf("%s: %v", path, err)
 		}
@@ -80,9 +76,7 @@ func TestAFileThatWasCutOffAnywhereKeepsItsGames(t *testing.T) {
 	played := newGame()
 	start := engine.Start(engine.Rules{})
 	played.Moves = []record.Move{{Move: enginetest.Move(t, &start, "CAnF5"), Comment: "+0.30/5"}}
-	if err := played.Write(&game); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, played.Write(&game))
 	whole := strings.Repeat(game.String(), 2)
 	for length := range len(whole) {
 		benchtest.Write(t, path, whole[:length])
@@ -99,9 +93,7 @@ func TestAFileThatWasCutOffAnywhereKeepsItsGames(t *testing.T) {
 
 func TestTextsThatAreNotRecordsStay(t *testing.T) {
 	var game strings.Builder
-	if err := newGame().Write(&game); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, newGame().Write(&game))
 	var packed strings.Builder
 	writer := gzip.NewWriter(&packed)
 	if _, err := writer.Write([]byte(game.String())); err != nil || writer.Close() != nil {
@@ -133,9 +125,7 @@ func TestGamesLeaveForAnotherFile(t *testing.T) {
 		for _, round := range rounds {
 			game := newGame()
 			game.SetTag("Round", round)
-			if err := j.Add(game); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, j.Add(game))
 		}
 	}
 	rounds := func(path string) (list []string) {
@@ -146,17 +136,11 @@ func TestGamesLeaveForAnotherFile(t *testing.T) {
 	}
 	benchtest.Write(t, path+".new", "[Event \"of a process that was killed")
 	j, _, err := open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer func() { j.Close() }()
-	if err := j.Repair(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, j.Repair())
 	move := func(leaves ...string) {
-		if err := j.Move(other, func(game *record.Game) bool { return slices.Contains(leaves, game.Tag("Round")) }); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, j.Move(other, func(game *record.Game) bool { return slices.Contains(leaves, game.Tag("Round")) }))
 	}
 	add(j, "1", "2", "3", "4")
 	move("1", "3")

@@ -7,6 +7,7 @@ import (
 
 	"cathedral/bench/match/player"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search/book/builtin"
 )
 
@@ -14,9 +15,7 @@ import (
 // book if its options say so, and the record has the options.
 func TestTheBuiltInEngineTakesItsOptions(t *testing.T) {
 	own, err := builtin.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	start := engine.Start(engine.Rules{})
 	best := own.Moves(&start)[0]
 	reader := player.Specification{

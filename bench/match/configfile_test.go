@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cathedral/bench/match/player"
+	"cathedral/engine/enginetest"
 )
 
 const tomlConfig = `
@@ -89,17 +90,11 @@ func FuzzParseConfigFile(f *testing.F) {
 func TestTunedNumbersCanBePlayed(t *testing.T) {
 	const name = "../tune/tuned.toml"
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	config, err := ParseConfigFile(name, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var old player.Specification
-	if err := old.Apply(config.Players[1]); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, old.Apply(config.Players[1]))
 	if got := len(old.Techniques); got != 28 {
 		t.Errorf("%d techniques, want 28", got)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"cathedral/bench/benchtest"
 	"cathedral/bench/match/player"
+	"cathedral/engine/enginetest"
 )
 
 // script writes a program that plays like a misbehaving engine that never misbehaves.
@@ -26,9 +27,7 @@ func writeOld(t *testing.T, path, content string) {
 	t.Helper()
 	os.Remove(path) // which may be running
 	earlier := time.Now().Add(-time.Minute)
-	if err := errors.Join(os.WriteFile(path, []byte(content), 0o755), os.Chtimes(path, earlier, earlier)); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, errors.Join(os.WriteFile(path, []byte(content), 0o755), os.Chtimes(path, earlier, earlier)))
 }
 
 // identityPlan returns a plan of an engine, which is a program in the folder, and a
@@ -287,19 +286,13 @@ func TestAWorkerAgreesOnTheFilesOfAnEngine(t *testing.T) {
 		folder := t.TempDir()
 		ours := identityPlan(t, folder).Players[0]
 		inner := filepath.Join(folder, "inner")
-		if err := os.Mkdir(inner, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.Mkdir(inner, 0o755))
 		script(t, filepath.Join(folder, "engine.sh"), comment)
 		ours.Command, ours.Arguments, ours.Directory = "sh", []string{"../engine.sh"}, inner
 		worker, err := NewWorker(WorkerConfig{Engines: []player.Specification{ours}, Slots: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		defer worker.Close()
-		if err := worker.Rehearse(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, worker.Rehearse(t.Context()))
 		return worker.engines[0].Program
 	}
 	first, same, other := programOf("one"), programOf("one"), programOf("two")

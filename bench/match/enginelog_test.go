@@ -12,6 +12,7 @@ import (
 
 	"cathedral/bench/benchtest"
 	"cathedral/bench/match/player"
+	"cathedral/engine/enginetest"
 )
 
 func TestLogsHaveEveryLineOfEveryProcess(t *testing.T) {
@@ -22,9 +23,7 @@ func TestLogsHaveEveryLineOfEveryProcess(t *testing.T) {
 	plan.Log = player.LogFolder(folder)
 	collect(t, plan)
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	want := []string{filepath.Join(folder, "bad_one-1.log"), filepath.Join(folder, "bad_one-2.log")} // the built-in player has none
 	if !slices.Equal(files, want) {
 		t.Fatalf("files %q, want %q", files, want)

@@ -11,6 +11,7 @@ import (
 	"cathedral/bench/farm"
 	"cathedral/bench/match/player"
 	"cathedral/bench/selfplay"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -27,9 +28,7 @@ func playedPair(t *testing.T) (Plan, []fixture, []json.RawMessage) {
 	worker := plan.newLocalWorker(nil, nil)
 	defer worker.Close()
 	payload, err := json.Marshal(plan.job(fixtures).Payload)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var results []json.RawMessage
 	if err := worker.Work(t.Context(), payload, func(result any) error {
 		text, err := json.Marshal(result)
@@ -45,9 +44,7 @@ func TestResultsThatContradictTheRulesOrThePlanAreRefused(t *testing.T) {
 	plan, fixtures, results := playedPair(t)
 	for i, payload := range results {
 		_, given, err := readGameResult(payload)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		given.Comment, given.Moves[0].Variations = "a comment", []record.Variation{{Moves: given.Moves[:1]}}
 		given.SetTag("White", "somebody")
 		made, err := plan.accept(fixtures[i], given, "")
@@ -59,13 +56,9 @@ func TestResultsThatContradictTheRulesOrThePlanAreRefused(t *testing.T) {
 		}
 	}
 	var honest gameResult
-	if err := json.Unmarshal(results[0], &honest); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, json.Unmarshal(results[0], &honest))
 	game, err := honest.game()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	cut := func(text string, moves int) string { // after some moves
 		at := strings.Index(text, fmt.Sprintf("%d. ", moves/2+1))
 		return text[:at] + game.Result + "\n\n"
@@ -102,9 +95,7 @@ func TestResultsThatContradictTheRulesOrThePlanAreRefused(t *testing.T) {
 		" it has not ended":     tag("Termination", "unterminated"),
 	} {
 		payload, err := json.Marshal(gameResult{Record: change(honest.Record)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		_, given, err := readGameResult(payload)
 		if err == nil {
 			_, err = plan.accept(fixtures[0], given, "")
@@ -132,9 +123,7 @@ func FuzzGameResult(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		payload, err := json.Marshal(gameResult{Record: text})
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		_, given, err := readGameResult(payload)
 		if err != nil {
 			return

@@ -6,13 +6,12 @@ import (
 
 	"cathedral/bench/match/opening"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 func TestNoOpeningIsPlayedTwiceUnlessThatIsAskedFor(t *testing.T) {
 	book, err := opening.Read(strings.NewReader("CAnF5 CSnE8\nCAnF5 TAnA1\nCAnE5\n"), engine.Rules{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	distinct := func(plan Plan) (different, random int) {
 		positions := map[uint64]bool{}
 		plan.Seed = 3

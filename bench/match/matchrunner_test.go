@@ -15,6 +15,7 @@ import (
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/protocol/protocoltest"
 )
@@ -180,9 +181,7 @@ func TestHashIsLimited(t *testing.T) {
 func mustDefaultOpenings(t *testing.T, rules engine.Rules) []opening.Opening {
 	t.Helper()
 	list, err := opening.Default(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return list
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cathedral/bench/match/player"
+	"cathedral/engine/enginetest"
 	"cathedral/protocol/protocoltest"
 )
 
@@ -65,9 +66,7 @@ func collect(t *testing.T, plan Plan) (collected, Summary) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	summary, err := Run(ctx, plan, c.add)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return c, summary
 }
 

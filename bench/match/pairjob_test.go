@@ -11,6 +11,7 @@ import (
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 func TestAJobHasTheWholePairs(t *testing.T) {
@@ -46,13 +47,9 @@ func TestAJobTellsTheWholeOpening(t *testing.T) {
 		plan.identify()
 		for round := range 2 {
 			payload, err := json.Marshal(plan.job([]fixture{{round: round, player: [2]int{0, 1}}}).Payload)
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			_, read, err := readPairJob(payload)
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			want := plan.opening(round)
 			if got, want := read.Position(), want.Position(); got.String() != want.String() || got.Rules() != want.Rules() {
 				t.Errorf("%s: opening %d leads to %s, want %s", rules, round, got.String(), want.String())
@@ -86,14 +83,10 @@ func TestAWorkerStartsOnlyItsOwnEngines(t *testing.T) {
 // take all its memory.
 func TestAWorkerBoundsOptions(t *testing.T) {
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	own := []player.Option{{Name: "EvalFile", Value: "net.bin"}, {Name: "Hash", Value: "2048"}}
 	worker, err := NewWorker(WorkerConfig{Build: "b", Slots: 1, Engines: []player.Specification{{Name: "A", Command: program, Options: own}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer worker.Close()
 	for _, test := range []struct{ player, option, value, want string }{
 		{"A", "EvalFile", "net.bin", ""}, {"A", "EvalFile", "/etc/passwd", "could name a file"}, {"A", "Log", "x", "could name a file"},
@@ -109,9 +102,7 @@ func TestAWorkerBoundsOptions(t *testing.T) {
 			}
 		}
 		text, err := json.Marshal(plan.needs())
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		err = worker.Kind().Check(text)
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%+v: error %v", test, err)
@@ -155,15 +146,11 @@ func TestNoTimeOfDayComesFromAWorker(t *testing.T) {
 	}
 	plan, fixtures, results := playedPair(t)
 	_, game, err := readGameResult(results[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	game.SetTag(durationTag, "1h")
 	before := time.Now().Add(-time.Hour).Truncate(time.Second)
 	made, err := plan.accept(fixtures[0], game, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	began, err := time.ParseInLocation("2006.01.02 15:04:05", made.Tag("Date")+" "+made.Tag(timeTag), time.Local)
 	if err != nil || began.Before(before) || began.After(time.Now().Add(-time.Hour)) {
 		t.Errorf("the game began at %s (%v), want %s", began, err, before)

@@ -20,17 +20,13 @@ import (
 // The margins come from another program.
 func TestTheRefereesSearchProvesMarginsOfGamesThatGoOn(t *testing.T) {
 	prover, err := newProver()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	proven, before := 0, 0 // of these, before the sides are apart
 	for _, line := range enginetest.Lines(t, "endgames.txt") {
 		fields := line.Fields(t, 3)
 		position := enginetest.Position(t, fields[0], engine.Rules{})
 		margin, err := strconv.Atoi(fields[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if position.Side() == engine.Dark {
 			margin = -margin
 		}
@@ -63,9 +59,7 @@ func TestProvenGamesEndWithTheExactScore(t *testing.T) {
 	plan.Adjudication.Proven, plan.RandomPlies = true, 3
 	got, _ := collect(t, plan)
 	searcher, err := search.New(4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	adjudicated := 0
 	for _, game := range got.finished {
 		gameRecord := game.Record
@@ -105,9 +99,7 @@ func TestAGameWithoutProofsLeavesTheProversAlone(t *testing.T) {
 	plan.chooseOpenings()
 	plan.identify()
 	worker, err := NewWorker(WorkerConfig{Slots: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer worker.Close()
 	if err := (farm.Local{Work: worker.Work}).Carry(t.Context(), farm.Run{
 		Jobs:   slices.Values([]farm.Job{plan.job([]fixture{{player: [2]int{0, 1}}})}),

@@ -14,6 +14,7 @@ import (
 	"cathedral/bench/benchtest"
 	"cathedral/bench/farm"
 	"cathedral/bench/match/player"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -28,9 +29,7 @@ func TestTimesAreScaledAndNothingElse(t *testing.T) {
 		"5,movetime=0.01s": "7.5,movetime=15",
 	} {
 		control, err := player.ParseTimeControl(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if got := scaledControl(control, 1.5).String(); got != want {
 			t.Errorf("%s becomes %s, want %s", text, got, want)
 		}
@@ -136,9 +135,7 @@ func TestTheReferenceIsThatOfTheRecord(t *testing.T) {
 func TestAScaleThatCannotBeIsRefused(t *testing.T) {
 	plan, fixtures, results := playedPair(t)
 	_, game, err := readGameResult(results[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, scale := range []float64{-1, 2, math.NaN(), math.Inf(-1)} {
 		game.SetTag(scaleTag, fmt.Sprint(scale))
 		if _, err := plan.accept(fixtures[0], game, ""); err == nil || !strings.Contains(err.Error(), "cannot have the scale") {

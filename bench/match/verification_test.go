@@ -221,9 +221,7 @@ func TestADismissalIsCompletedAfterAKill(t *testing.T) {
 		var evidence strings.Builder
 		for _, game := range benchtest.Rounds(t, plan.Record) {
 			if counts[game.Tag(keyTag)]++; game.Tag(keyTag) == "UTWO" && counts["UTWO"] == 1 {
-				if err := game.Write(&evidence); err != nil {
-					t.Fatal(err)
-				}
+				enginetest.Must(t, game.Write(&evidence))
 			}
 		}
 		if counts["UTWO"] == 0 {
@@ -323,9 +321,7 @@ func TestALossOnTimeTakesItsTime(t *testing.T) {
 		refused  bool
 	}{{time.Second, 0, true}, {11 * time.Second, 0, false}, {11 * time.Second, 2, true}, {6 * time.Second, 0.5, false}, {time.Second, 1e-6, true}, {11 * time.Second, math.NaN(), true}} {
 		_, game, err := readGameResult(results[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		end(game, record.TimeForfeit)
 		game.SetTag(durationTag, test.duration.String())
 		game.SetTag(scaleTag, fmt.Sprint(test.scale))
@@ -457,17 +453,13 @@ func TestAMatchEndsIfItCannotDropGames(t *testing.T) {
 func TestWhatWorkersSayIsEscaped(t *testing.T) {
 	plan, fixtures, results := playedPair(t)
 	var result gameResult
-	if err := json.Unmarshal(results[0], &result); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, json.Unmarshal(results[0], &result))
 	result.Record = strings.Replace(result.Record, "[Host ", "[Host \"é\u009b\"]\n[Other ", 1)
 	result.Record = strings.Replace(result.Record, "[Termination \"normal\"]\n", "[Termination \"crash\"]\n", 1)
 	result.Record = strings.Replace(result.Record, "[Cause ", "[Cause \"lost\tGame 9.9 \u202e\"]\n[Another ", 1)
 	result.Warnings = []playerWarning{{Kind: "\r\x1b"}}
 	text, err := json.Marshal(result)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	read, given, err := readGameResult(text)
 	if err != nil || read.Warnings[0].Kind != `\r\x1b` {
 		t.Fatalf("%+v, %v", read, err)

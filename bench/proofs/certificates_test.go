@@ -111,18 +111,14 @@ func certifiedRun(t *testing.T, p *engine.Position, config Config) (file []byte,
 	t.Helper()
 	var out bytes.Buffer
 	certificates, err := NewCertificates(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	config.Certificates = certificates
 	items := []record.Item{{Entry: &record.Entry{Position: *p}}}
 	report, err := Run(t.Context(), items, NewResults(nil), config, func(int) {})
 	if err == nil {
 		err = certificates.End()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return out.Bytes(), report.Positions[0]
 }
 

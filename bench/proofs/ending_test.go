@@ -11,6 +11,7 @@ import (
 	"cathedral/bench/benchtest"
 	"cathedral/bench/proofs"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -31,9 +32,7 @@ func written(t testing.TB, e *proofs.Ending) string {
 	t.Helper()
 	var line bytes.Buffer
 	entry := record.Entry{Position: e.Position, Operations: e.Operations()}
-	if err := entry.Write(&line); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, entry.Write(&line))
 	return strings.TrimSpace(line.String())
 }
 
@@ -95,9 +94,7 @@ func TestALineOfPlayAgreesWithItsResult(t *testing.T) {
 		}
 	}
 	e, err := parse(t, late+" pv "+lateLine+";")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	end := e.Position
 	for _, m := range e.Line {
 		end = end.Play(m)

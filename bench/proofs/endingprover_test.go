@@ -7,6 +7,7 @@ import (
 
 	"cathedral/bench/benchtest"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
@@ -17,9 +18,7 @@ const proven = "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs
 func parsed(t *testing.T, line string) Ending {
 	t.Helper()
 	e, err := ParseEnding(benchtest.Entry(t, line))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return e
 }
 
@@ -92,15 +91,11 @@ func TestAResultIsDoubtedOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "proven.txt")
 	benchtest.Write(t, path, Heading(engine.Rules{})+"\n"+proven+"\n")
 	results, file, err := OpenResults(path, engine.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer file.Close()
 	e := parsed(t, proven)
 	next := newEnding(new(e.Position.Play(e.Line[0])))
-	if err := results.add(next, nil); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, results.add(next, nil))
 	if !results.doubt(&e.Position) || results.doubt(&e.Position) {
 		t.Error("a result that was read is not doubted once")
 	}

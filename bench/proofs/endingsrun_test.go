@@ -15,6 +15,7 @@ import (
 	"cathedral/bench/benchtest"
 	"cathedral/bench/proofs"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -39,9 +40,7 @@ func config() proofs.Config {
 func run(t testing.TB, items []record.Item, results *proofs.Results, c proofs.Config) *proofs.Report {
 	t.Helper()
 	report, err := proofs.Run(t.Context(), items, results, c, func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return report
 }
 
@@ -112,9 +111,7 @@ func TestResultsDoNotDependOnConcurrency(t *testing.T) {
 func open(t testing.TB, path string) (*proofs.Results, io.Closer) {
 	t.Helper()
 	results, file, err := proofs.OpenResults(path, engine.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	t.Cleanup(func() { file.Close() })
 	return results, file
 }

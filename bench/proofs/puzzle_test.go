@@ -13,6 +13,7 @@ import (
 	"cathedral/bench/farm"
 	"cathedral/bench/proofs"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -37,9 +38,7 @@ func TestPuzzlesAreReadAsTheyAreWritten(t *testing.T) {
 	} {
 		line := onlySTnE7 + " " + operations + "\n"
 		p, err := parsePuzzle(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		entry, written := record.Entry{Position: p.Position, Operations: p.Operations()}, bytes.Buffer{}
 		if err := entry.Write(&written); err != nil || written.String() != line {
 			t.Errorf("%s is written as %s (%v)", line, written.String(), err)
@@ -140,9 +139,7 @@ func FuzzPuzzleJob(f *testing.F) {
 func found(t *testing.T, list []*record.Game, config proofs.PuzzleRecipe) *proofs.Puzzles {
 	t.Helper()
 	results := proofs.NewPuzzles(&bytes.Buffer{})
-	if err := proofs.FindPuzzles(t.Context(), list, results, config, farm.Workers{}, func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, proofs.FindPuzzles(t.Context(), list, results, config, farm.Workers{}, func(int) {}))
 	return results
 }
 
@@ -153,9 +150,7 @@ func TestCheckFindsPuzzlesThatAreNone(t *testing.T) {
 	wrong := map[int]string{}
 	check := func() {
 		clear(wrong)
-		if err := proofs.CheckPuzzles(t.Context(), results.List, puzzleRecipe(), func(number int, fault error) { wrong[number] = fmt.Sprint(fault) }); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, proofs.CheckPuzzles(t.Context(), results.List, puzzleRecipe(), func(number int, fault error) { wrong[number] = fmt.Sprint(fault) }))
 	}
 	if check(); len(wrong) > 0 {
 		t.Errorf("wrong: %v", wrong)

@@ -107,9 +107,7 @@ func localText(t *testing.T, items []record.Item, config Config) string {
 	t.Helper()
 	var out bytes.Buffer
 	report, err := Run(t.Context(), items, NewResults(&out), config, func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return reportText(report, out.String())
 }
 
@@ -246,9 +244,7 @@ func TestADismissedKeyStaysDismissed(t *testing.T) {
 	f.afterDismissal()
 	for _, part := range [][]record.Item{items[:2], items} {
 		results, file, err := OpenResults(path, engine.Rules{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		f.run(t, part, proofConfig(), results)
 		if f.Farm[0].Accepted > 0 && len(part) > 2 {
 			t.Error("the key counts again")
@@ -264,9 +260,7 @@ func TestADismissedKeyStaysDismissed(t *testing.T) {
 	}
 	benchtest.Write(t, path, Heading(engine.Rules{})+"\n# Dismissed: of an older version: it lies\n")
 	results, file, err := OpenResults(path, engine.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer file.Close()
 	if !results.dismissed["of an older version"] || !results.dismissed[key(0)] {
 		t.Errorf("dismissed are %v", results.dismissed)
@@ -290,9 +284,7 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	position, other := items[0].Entry.Position.String(), items[1].Entry.Position.String()
 	result := func(e ...endingText) crafted {
 		text, err := json.Marshal(proofResult{Endings: e})
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		return crafted(text)
 	}
 	for name, text := range map[string]crafted{
@@ -371,9 +363,7 @@ func TestAFalseLineIsNotShown(t *testing.T) {
 func provenFromBelow(t *testing.T, items []record.Item) (list []Ending) {
 	t.Helper()
 	report, err := Run(t.Context(), items, NewResults(nil), proofConfig(), func(int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return slices.DeleteFunc(report.Positions, func(e Ending) bool { return len(e.Line) == 0 || e.Low == -engine.SideSquares })
 }
 
@@ -406,18 +396,14 @@ func TestProofsOfWorkersAreThoseOfOneProcess(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "proven.txt")
 			for _, part := range [][]record.Item{items[:2], items, items} {
 				results, file, err := OpenResults(path, engine.Rules{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				enginetest.Must(t, err)
 				before := NewResults(nil)
 				before.read = map[string]bool{}
 				for text, e := range results.known {
 					before.known[text], before.read[text] = e, true
 				}
 				want, err := Run(t.Context(), part, before, config, func(int) {})
-				if err != nil {
-					t.Fatal(err)
-				}
+				enginetest.Must(t, err)
 				if got := f.run(t, part, config, results); reportText(got, "") != reportText(want, "") {
 					t.Errorf("the continued run gives\n%s\none process gives\n%s", reportText(got, ""), reportText(want, ""))
 				}

@@ -16,9 +16,7 @@ import (
 func questions(t testing.TB) []proofs.Question {
 	t.Helper()
 	all, err := proofs.Questions()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return all
 }
 
@@ -66,9 +64,7 @@ func TestBestMovesDoWhatTheThemeSays(t *testing.T) {
 // and that every other move is worse by two squares or more.
 func TestLateAnswersAreProvenAgain(t *testing.T) {
 	searcher, err := search.New(16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	margin := func(p *engine.Position, moves []engine.Move) int {
 		found := searcher.Search(context.Background(), p, search.Limits{Solve: true, Moves: moves}, search.DefaultOptions(), func(search.Info) {})
 		return found.Info.Score.Squares()
@@ -125,15 +121,11 @@ func TestAnswersAreJudgedByMoveOrMargin(t *testing.T) {
 	read, err := proofs.ReadQuestions(strings.NewReader(
 		lateText + `id "right"; theme endgame; fm -6; c0 "x";` + "\n" +
 			lateText + `id "wrong"; theme endgame; fm -5; c0 "x";` + "\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	config := proofs.SuiteConfig{Limits: search.Limits{Nodes: 100_000}, Threads: 1, HashMiB: 1, Techniques: search.DefaultOptions().Techniques}
 	var answers []proofs.Answer
 	ask := func(questions []proofs.Question) {
-		if err := proofs.Ask(t.Context(), questions, config, func(a proofs.Answer) { answers = append(answers, a) }); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, proofs.Ask(t.Context(), questions, config, func(a proofs.Answer) { answers = append(answers, a) }))
 	}
 	ask(read)
 	// The best move found is first a right answer, then a wrong one.

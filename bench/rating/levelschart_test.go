@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/engine/enginetest"
 	"cathedral/search/strength"
 )
 
@@ -17,9 +18,7 @@ var chartFile = flag.String("chart", "", "the `file` into which TestTheChartShow
 // LEVELS.md has the ratings of search/strength, and the chart shows them.
 func TestTheChartShowsTheRatingsOfLEVELS(t *testing.T) {
 	data, err := os.ReadFile("LEVELS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	document := string(data)
 	for _, level := range strength.Levels() {
 		if line := fmt.Sprintf("\n- %s: %d ± ", level.Name, level.Elo); !strings.Contains(document, line) {
@@ -34,9 +33,7 @@ func TestTheChartShowsTheRatingsOfLEVELS(t *testing.T) {
 		}
 	}
 	above, err := strconv.Atoi(regexp.MustCompile(`Full strength is (\d+) Elo`).FindStringSubmatch(document)[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	_, strongest := strength.EloRange()
 	bars = append(bars, fmt.Sprint("full strength ", strongest+above))
 
@@ -48,9 +45,7 @@ func TestTheChartShowsTheRatingsOfLEVELS(t *testing.T) {
 	}
 	panel.Axis("Elo")
 	if *chartFile != "" {
-		if err := os.WriteFile(*chartFile, []byte(d.SVG()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(*chartFile, []byte(d.SVG()), 0o666))
 	}
 	if drawn, err := os.ReadFile("levels.svg"); err != nil || string(drawn) != d.SVG() {
 		t.Errorf("levels.svg is another picture (%v): draw it with -chart levels.svg", err)

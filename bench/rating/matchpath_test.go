@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // playedPath returns the path of a match of games with random results, of which the first
@@ -39,9 +40,7 @@ func attributes(t *testing.T, picture, class, attribute string) []float64 {
 	var numbers []float64
 	for _, found := range regexp.MustCompile(`class="`+class+`"[^>]* `+attribute+`="([-0-9.]+)"`).FindAllStringSubmatch(picture, -1) {
 		number, err := strconv.ParseFloat(found[1], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		numbers = append(numbers, number)
 	}
 	return numbers

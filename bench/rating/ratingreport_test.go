@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 func TestReportOfAMatch(t *testing.T) {
@@ -83,9 +84,7 @@ func TestReportsHaveFiniteFigures(t *testing.T) {
 		}
 		report := l.Report(&SPRT{0, 5, 0.05, 0.05, Model(random.IntN(2))})
 		data, err := json.Marshal(report)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		text := report.String()
 		for _, match := range report.Matches {
 			text += match.Line()

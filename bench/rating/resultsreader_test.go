@@ -10,6 +10,7 @@ import (
 	"testing/iotest"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -114,9 +115,7 @@ func write(t *testing.T, rounds ...string) string {
 	for i, round := range rounds {
 		players := [2]string{"A", "B"}
 		r := gameOf(t, fmt.Sprintf("[White %q]\n[Black %q]\n[Round %q]", players[i%2], players[1-i%2], round), variant(round))
-		if err := r.Write(&text); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, r.Write(&text))
 	}
 	return text.String()
 }
@@ -218,9 +217,7 @@ func TestGamesCanCountAsFairOnes(t *testing.T) {
 		"any": "2 of 3", "-17.5": "2 of 3", "-18": "1 of 3", "-18.5": "0 of 3", "stable+20": "0 of 1", "inn-or-bridge": "0 of 0",
 	} {
 		game, err := engine.ParseFairGame(fair)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		ledger, faults := NewLedger(), 0
 		games, err := ledger.Read(strings.NewReader(text), "file", engine.Rules{}, game, func(error) { faults++ })
 		if err != nil || games+faults != 3 {

@@ -172,9 +172,7 @@ func TestErrorRatesKeepTheirBounds(t *testing.T) {
 // of normalised Elo, and that the score's interval seldom misses the truth.
 func TestAStopExaggeratesAsStatisticsSays(t *testing.T) {
 	text, err := os.ReadFile("STATISTICS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	pattern := `a\s+quarter of their difference\. With elo0 = 0 and elo1 = 20, equal players have (-\d+), and one\s+with 20 has (\d+)\. ` +
 		`The score's interval contains the truth in (\d+) to (\d+) of 100`
 	words := regexp.MustCompile(pattern).FindSubmatch(text)

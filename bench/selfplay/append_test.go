@@ -10,6 +10,7 @@ import (
 	"cathedral/bench/farm"
 	"cathedral/bench/rating"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search"
 )
@@ -27,9 +28,7 @@ func training(seed, nodes uint64, noise int) Recipe {
 // generate plays games into a file.
 func generate(t testing.TB, path string, recipe Recipe, games, threads int) {
 	t.Helper()
-	if err := Append(context.Background(), path, recipe, games, farm.Workers{Threads: threads}, func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, Append(context.Background(), path, recipe, games, farm.Workers{Threads: threads}, func(int) {}))
 }
 
 // games returns the text of a file of games.
@@ -154,9 +153,7 @@ func TestRecordsTellTheFinalMarginAndWhatWasRandom(t *testing.T) {
 func solve(t testing.TB, p engine.Position) int {
 	t.Helper()
 	searcher, err := search.New(16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	options := search.DefaultOptions()
 	options.Techniques = search.Techniques{}
 	found := searcher.Search(context.Background(), &p, search.Limits{Solve: true}, options, func(search.Info) {})

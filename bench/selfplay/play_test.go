@@ -29,9 +29,7 @@ func study(seed, nodes uint64, change func(*Recipe)) Recipe {
 func playGames(t *testing.T, path string, recipe Recipe, games int) map[string]*record.Game {
 	t.Helper()
 	workers := farm.Workers{Threads: 2}
-	if err := Append(context.Background(), path, recipe, games, workers, func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, Append(context.Background(), path, recipe, games, workers, func(int) {}))
 	return benchtest.Rounds(t, path)
 }
 
@@ -61,9 +59,7 @@ func TestEveryPlacementHasItsGames(t *testing.T) {
 		placements := engine.CathedralPlacements()
 		for round, game := range games {
 			number, err := recipe.numberOf(game)
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			positions := game.Positions()
 			last := positions[len(positions)-1]
 			if !last.Over() {
@@ -89,9 +85,7 @@ func TestGamesFromAPlacementDiffer(t *testing.T) {
 	played := map[string]bool{}
 	for round := range 2 {
 		game, err := recipe.play(context.Background(), searcher, 5+round*len(engine.CathedralPlacements()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		played[moves(game)] = true
 	}
 	if len(played) != 2 {
@@ -103,13 +97,9 @@ func TestGamesFromAPlacementDiffer(t *testing.T) {
 // it takes more nodes than the recipe has.
 func TestDrawnMovesAreSearchedDeepEnough(t *testing.T) {
 	position, err := engine.ParsePosition("CCLLO1cdcd/LCLOO1cccd/CCOOF3qq/LLYFFFf1qq/YYY1Ffff2/1Y4f3/3oo2yy1/1+2ooyy2/++++1o1y2/1+8 l - 10", engine.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	searcher, err := search.New(4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	options := search.DefaultOptions()
 	options.MultiPV = pickedLines
 	limits := search.Limits{Nodes: 3_000}

@@ -7,15 +7,14 @@ import (
 
 	"cathedral/bench/farm"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // The tags identify a game, and an impossible one does not begin.
 func TestGamesAreThoseOfTheirRecipe(t *testing.T) {
 	recipe := Recipe{Event: "Practice", Rules: engine.Rules{Set: engine.Woods}, Seed: 3, Nodes: 9, HashMiB: 1}
 	game, err := recipe.begin(6)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for range 4 {
 		game.playScored(game.position.Moves(nil)[0], -125, 4)
 	}
@@ -24,9 +23,7 @@ func TestGamesAreThoseOfTheirRecipe(t *testing.T) {
 		t.Errorf("the comment is %q", comment)
 	}
 	text, err := Text(game.record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if read, err := recipe.accept(6, text); err != nil || read.Positions()[4].Key() != game.position.Key() {
 		t.Errorf("the game is read with the error %v", err)
 	}

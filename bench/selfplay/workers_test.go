@@ -15,6 +15,7 @@ import (
 	"cathedral/bench/benchtest"
 	"cathedral/bench/farm"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search"
 )
@@ -60,9 +61,7 @@ func TestTheFileIsTheSameWhoeverPlaysItsGames(t *testing.T) {
 	for _, players := range []farm.Workers{{Threads: 2}, {Carrier: contrary{}, Build: "this"}} {
 		path := filepath.Join(t.TempDir(), "games.txt")
 		for _, games := range []int{2, 5} { // and continued
-			if err := Append(t.Context(), path, quick, games, players, func(int) {}); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, Append(t.Context(), path, quick, games, players, func(int) {}))
 		}
 		texts = append(texts, benchtest.Read(t, path))
 	}
@@ -83,13 +82,9 @@ func TestWorkersOfAnotherBuildPlayNoGames(t *testing.T) {
 func playedGame(t testing.TB, number int) *record.Game {
 	t.Helper()
 	searcher, err := quick.searcher()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	game, err := quick.play(t.Context(), searcher, number)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return game
 }
 
@@ -124,9 +119,7 @@ func TestGamesThatAreNotOfTheRecipeAreRefused(t *testing.T) {
 func TestGamesThatAreNotOfAStudyAreRefused(t *testing.T) {
 	recipe := study(1, 60, nil)
 	searcher, err := recipe.searcher()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	game, err := recipe.play(t.Context(), searcher, 0)
 	if err != nil || recipe.check(game, 0) != nil {
 		t.Fatalf("an honest game is refused: %v, %v", err, recipe.check(game, 0))
@@ -169,9 +162,7 @@ func (a accepted) Carry(_ context.Context, run farm.Run) error {
 // A result that a job cannot have is refused, and the run continues.
 func TestResultsOfOtherJobsAreRefused(t *testing.T) {
 	text, err := Text(playedGame(t, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	path := filepath.Join(t.TempDir(), "games.txt")
 	results := accepted{"0": text, "1": strings.Replace(text, `"2"`, `"1"`, 1), "2": "junk", "3": 7, "4": text, "x": text}
 	if err := Append(t.Context(), path, quick, 4, farm.Workers{Carrier: results}, func(int) {}); err != nil {
@@ -193,13 +184,9 @@ func TestAFalseProofIsRefused(t *testing.T) {
 			t.Fatal("the game does not end by a proof")
 		}
 		change(game)
-		if err := quick.check(game, 0); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, quick.check(game, 0))
 		text, err := Text(game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		path := filepath.Join(t.TempDir(), "games.txt")
 		if err := Append(t.Context(), path, quick, 1, farm.Workers{Carrier: accepted{"0": text}}, func(int) {}); err != nil {
 			t.Error(err)

@@ -31,9 +31,7 @@ func TestTheBuiltInBookIsThatOfTheTrees(t *testing.T) {
 	entries := append(trees[engine.Rules{}].Entries(), trees[engine.Rules{Set: engine.Woods}].Entries()...)
 	made := book.New(entries)
 	var file bytes.Buffer
-	if err := made.Write(&file); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, made.Write(&file))
 	if file.String() != builtin.File() {
 		t.Errorf("the trees make a book of %d positions, which is not the built-in book: make it by the command in OPENINGS.md", made.Len())
 	}
@@ -44,9 +42,7 @@ func TestTheBuiltInBookIsThatOfTheTrees(t *testing.T) {
 func TestDeeperSearchesAgreeWithTheBuiltInBook(t *testing.T) {
 	enginetest.Night(t)
 	builtIn, err := builtin.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	trees := valuedTrees(t)
 	entries := slices.SortedFunc(builtIn.Entries(), func(a, b book.Entry) int {
 		return cmp.Compare(a.Position.Key(), b.Position.Key())
@@ -73,14 +69,10 @@ func TestDeeperSearchesAgreeWithTheBuiltInBook(t *testing.T) {
 func searchDeeper(t *testing.T, tree *Tree, p *engine.Position) float64 {
 	t.Helper()
 	searcher, err := search.New(searchHashMiB)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	settings := tree.Settings
 	settings.Nodes *= 10
 	found, err := settings.analyse(t.Context(), searcher, p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return tree.searched(found.Lines[0].Centi, p).Centi
 }

@@ -8,6 +8,7 @@ import (
 
 	"cathedral/bench/benchtest"
 	"cathedral/bench/rating"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -70,9 +71,7 @@ func distinctGames(t *testing.T, name string) (distinct []*record.Game) {
 	t.Helper()
 	seen := map[string]bool{}
 	for _, game := range recordedGames(t, name) {
-		if err := game.Check(); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, game.Check())
 		if played := game.Tag("White") + game.Tag("BlackTimeControl") + rating.RecordedGame(game).Line; !seen[played] {
 			seen[played] = true
 			distinct = append(distinct, game)

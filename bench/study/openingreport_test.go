@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/search/book"
 )
@@ -235,9 +236,7 @@ func TestTablesAreWhole(t *testing.T) {
 func TestTablesReplaceWhatStandsBetweenTheirMarks(t *testing.T) {
 	table := func(name, text string) Table { return Table{name, text} }
 	first, err := ReplaceTables("# Title\n", []Table{table("a", "1\n"), table("b", "2\n")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	prose := strings.Replace(first, "<!-- study: b -->", "Prose.\n\n<!-- study: b -->", 1)
 	second, err := ReplaceTables(prose, []Table{table("b", "3\n")})
 	want := "# Title\n\n<!-- study: a -->\n1\n<!-- end of study -->\n\nProse.\n\n<!-- study: b -->\n3\n<!-- end of study -->\n"

@@ -57,13 +57,9 @@ func guess(_ context.Context, payload json.RawMessage, deliver func(any) error) 
 func grow(t *testing.T, path string, settings Settings, growth Growth, games ...*record.Game) *Tree {
 	t.Helper()
 	workers := farm.Workers{Carrier: farm.Local{Work: guess, Workers: growth.AtATime}}
-	if err := GrowTree(t.Context(), path, settings, games, growth, workers, func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, GrowTree(t.Context(), path, settings, games, growth, workers, func(int) {}))
 	tree, err := ReadTree(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return tree
 }
 
@@ -165,9 +161,7 @@ func TestAnAnalysisValuesTheBestMoves(t *testing.T) {
 			known = append(known, line.Move)
 		}
 		more, err := settings.analyse(t.Context(), searcher, &p, known)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if found.add(&more); found.check() != nil || len(found.Lines) != 2*lines || found.Rest != all-2*lines {
 			t.Errorf("%v after %q: with other moves there are %d lines and %d moves, %v", rules, c.moves, len(found.Lines), found.Rest, found.check())
 		}
@@ -179,9 +173,7 @@ func TestAnAnalysisProvesWhoWins(t *testing.T) {
 	fields := enginetest.Lines(t, "endgames.txt")[0].Fields(t, 3)
 	position := enginetest.Position(t, fields[0], engine.Rules{})
 	margin, err := strconv.Atoi(fields[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	settings := Settings{Nodes: 100, Lines: 2, ProofNodes: 100_000}
 	found, err := settings.analyse(t.Context(), new(search.Searcher), &position, nil)
 	if want := proofs.Verdict(max(-1, min(margin, 1))); err != nil || !found.Proven || found.Verdict != want {
@@ -193,9 +185,7 @@ func TestAnAnalysisProvesWhoWins(t *testing.T) {
 func TestPositionsAreAnalysedByJobs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	workers := farm.Workers{Threads: 2}
-	if err := GrowTree(t.Context(), path, quick(engine.Rules{}), nil, Growth{Positions: 4, AtATime: 2}, workers, func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, GrowTree(t.Context(), path, quick(engine.Rules{}), nil, Growth{Positions: 4, AtATime: 2}, workers, func(int) {}))
 	tree, err := ReadTree(path)
 	if err != nil || tree.Len() != 4 || len(tree.root().Lines) != 56 {
 		t.Fatalf("the tree cannot be read or lacks positions: %v", err)
@@ -222,9 +212,7 @@ func TestAFalseVerdictIsRefused(t *testing.T) {
 	fields := enginetest.Lines(t, "endgames.txt")[0].Fields(t, 3)
 	job := &expansion{position: enginetest.Position(t, fields[0], engine.Rules{})}
 	found, err := g.tree.Settings.analyse(t.Context(), new(search.Searcher), &job.position, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for verdict := proofs.Loss; verdict <= proofs.Win; verdict++ {
 		if err := g.checkVerdict(t.Context(), &analysisResult{Verdict: verdict.String()}, job); (err == nil) != (verdict == found.Verdict) {
 			t.Errorf("the verdict %s: %v", verdict, err)
@@ -338,9 +326,7 @@ func TestMergedTreesHaveAllPositions(t *testing.T) {
 	deep, wide, merged := filepath.Join(folder, "deep.txt"), filepath.Join(folder, "wide.txt"), filepath.Join(folder, "merged.txt")
 	a, b := grow(t, deep, settings, Growth{Positions: 60}), grow(t, wide, settings, Growth{Positions: 60, Share: 100, AtATime: 2})
 	positions, err := MergeTrees(merged, []string{deep, wide})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	tree, err := ReadTree(merged)
 	if err != nil || tree.Len() != positions {
 		t.Fatalf("%d positions are merged, %v", positions, err)
@@ -379,9 +365,7 @@ func analysisOf(t *testing.T, moves string, lines ...Line) Analysis {
 func lineOf(t *testing.T, move string, side engine.Side, centi int) Line {
 	t.Helper()
 	m, err := engine.ParseMove(move, side)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return Line{m, centi}
 }
 
@@ -669,13 +653,9 @@ func FuzzTreeFile(f *testing.F) {
 			return
 		}
 		var text bytes.Buffer
-		if err := found.entry().Write(&text); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, found.entry().Write(&text))
 		entry, err = record.NewPositionReader(&text, engine.Rules{}).Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		again, err := parseAnalysis(entry)
 		if err != nil || again.Position.Key() != found.Position.Key() || !slices.Equal(again.Lines, found.Lines) ||
 			again.Rest != found.Rest || again.Nodes != found.Nodes || again.Depth != found.Depth ||

@@ -14,9 +14,7 @@ import (
 func TestTheDocumentsTablesAreThoseOfTheGames(t *testing.T) {
 	enginetest.Long(t)
 	builtIn, err := builtin.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	text := benchtest.Read(t, "OPENINGS.md")
 	report := NewReport(engine.Rules{}, builtIn, recordedGames(t, "classic", "practice-30k", "practice-60k"))
 	if want, err := ReplaceTables(text, report.Tables()); err != nil || text != want {
@@ -41,8 +39,6 @@ func recordedGames(t *testing.T, names ...string) []*record.Game {
 func keptTree(t *testing.T, name string) *Tree {
 	t.Helper()
 	tree, err := ReadTree("trees/" + name + ".txt.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return tree
 }

@@ -39,9 +39,7 @@ func targeted(random *rand.Rand, count int) []Example {
 func fit(t *testing.T, start *Evaluation, examples []Example, epochs int, report func(done int)) *Evaluation {
 	t.Helper()
 	e, err := FitEvaluation(t.Context(), start, examples, epochs, report)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return e
 }
 

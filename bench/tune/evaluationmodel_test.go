@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search/evaluation"
 )
 
@@ -28,9 +29,7 @@ func readBack(t *testing.T, weights, network []byte) *Evaluation {
 		e.weights[2*i], e.weights[2*i+1] = empty/weightScale, full/weightScale
 	}
 	n, err := evaluation.UnmarshalNetwork(network)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	e.setNetwork(n)
 	return e
 }
@@ -87,13 +86,9 @@ func TestTheEngineGetsWhatWasFitted(t *testing.T) {
 	copy(rounded.all, fitted.all)
 	rounded.round()
 	weights, err := rounded.Source(testHeader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	network, err := rounded.Network().Marshal()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for i, number := range readBack(t, weights, network).all {
 		if number != rounded.all[i] {
 			t.Fatalf("number %d is %g, was %g", i, number, rounded.all[i])

@@ -8,6 +8,7 @@ import (
 
 	"cathedral/bench/benchtest"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search/evaluation"
 	"cathedral/search/ordering"
 )
@@ -61,9 +62,7 @@ func TestFitRankingRecoversKnownWeights(t *testing.T) {
 
 func TestCurrentRankingIsTheEnginesFile(t *testing.T) {
 	source, err := CurrentRanking().Source(testHeader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	file := benchtest.Read(t, "../../search/ordering/rankweights.go")
 	const begin = "var defaultRankWeights"
 	_, want, _ := strings.Cut(file, begin)

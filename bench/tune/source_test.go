@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cathedral/bench/benchtest"
+	"cathedral/engine/enginetest"
 	"cathedral/search/evaluation"
 )
 
@@ -24,9 +25,7 @@ func TestChancesBecomeSource(t *testing.T) {
 	chances := Chances{First: 1, Last: 2}
 	chances.Draw[0], chances.Spread[0] = -100, 1
 	source, err := chances.Source(testHeader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	want := testHeaderText + `search
 
 // wdlByPly has the model of each ply; the last one is that of all later plies.
@@ -51,9 +50,7 @@ func TestWeightsBecomeSource(t *testing.T) {
 	}
 	copy(e.weights[4*len(names):], []float32{-0.01, 0.02})
 	source, err := e.Source(testHeader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if !strings.HasPrefix(string(source), testHeaderText+"evaluation\n") {
 		t.Errorf("source\n%s", source)
 	}

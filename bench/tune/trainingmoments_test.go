@@ -14,6 +14,7 @@ import (
 	"cathedral/bench/selfplay"
 	"cathedral/bench/tune"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // The whole city is Dark's after three plies; a proof may well end the game there.
@@ -39,9 +40,7 @@ func moments(t testing.TB, text string) ([][]tune.Moment, tune.Origin) {
 		}
 		all = append(all, moments)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return all, origin
 }
 
@@ -94,9 +93,7 @@ func TestMomentsAreThoseOfTheGame(t *testing.T) {
 	recipe := selfplay.Training()
 	recipe.Seed, recipe.Nodes, recipe.Noise = 5, 60, 8
 	path := filepath.Join(t.TempDir(), "games.txt")
-	if err := selfplay.Append(t.Context(), path, recipe, 6, farm.Workers{Threads: 2}, func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, selfplay.Append(t.Context(), path, recipe, 6, farm.Workers{Threads: 2}, func(int) {}))
 	text := benchtest.Read(t, path)
 	all, origin := moments(t, text)
 	if origin.Games != 6 || origin.Seed != "5" || origin.Nodes != "60" || origin.Noise != "8" {

@@ -16,6 +16,7 @@ import (
 	"cathedral/bench/match/player"
 	"cathedral/bench/tune"
 	"cathedral/bench/tune/spsa"
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
@@ -34,9 +35,7 @@ func shortTuning() *tune.Tuning {
 func tuned(t testing.TB, tuning *tune.Tuning, path string, workers farm.Workers) ([][]float64, string) {
 	t.Helper()
 	found, err := tuning.Run(context.Background(), path, workers, func(tune.TuningProgress) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return found.Values, benchtest.Read(t, path)
 }
 
@@ -111,9 +110,7 @@ func TestResultsOfWorkersCountOnce(t *testing.T) {
 	folder := t.TempDir()
 	want, _ := tuned(t, shortTuning(), filepath.Join(folder, "here.txt"), farm.Workers{})
 	worker, err := match.NewWorker(match.WorkerConfig{Slots: 2, Notice: func(string) {}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer worker.Close()
 	carrier := twice{farm.Local{Work: worker.Work, Workers: 2}}
 	if got, _ := tuned(t, shortTuning(), filepath.Join(folder, "there.txt"), farm.Workers{Carrier: carrier}); !reflect.DeepEqual(got, want) {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // truth is the model to recover, whose scores are more reliable late in a game.
@@ -34,9 +36,7 @@ func simulate(chances *Chances, count int, seed uint64) []Guess {
 
 func TestFitRecoversKnownChances(t *testing.T) {
 	found, err := FitChances(simulate(&truth, 40_000, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if found.First != 3 || found.Last != 20 {
 		t.Errorf("fitted on plies %d to %d", found.First, found.Last)
 	}
@@ -124,9 +124,7 @@ func TestFewGuessesGiveAModelOrAnError(t *testing.T) {
 	for seed := range uint64(20) {
 		guesses := append(simulate(&truth, 12, seed), Guess{5, 1, 3}, Guess{5, 0, 0}, Guess{6, -1, -3})
 		chances, err := FitChances(guesses)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if loss := chances.LogLoss(guesses); !(loss < 3) {
 			t.Errorf("seed %d: log loss %g of %+v", seed, loss, chances)
 		}

@@ -37,9 +37,7 @@ func TestTheLeanEngineNamesItsVersion(t *testing.T) {
 func TestTheLeanEngineHasTheSignature(t *testing.T) {
 	enginetest.Long(t)
 	recorded, err := os.ReadFile("../../bench/signature.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var out strings.Builder
 	if status := run([]string{"bench"}, nil, &out, io.Discard); status != 0 {
 		t.Errorf("status %d", status)
@@ -59,9 +57,7 @@ func TestTheSignatureInWebAssembly(t *testing.T) {
 		t.Skip("no node is installed")
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	runner := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "go_js_wasm_exec")
 	test := exec.Command("go", "test", "-count=1", "-v", "-exec", runner, "-run", "HasTheSignature", ".")
 	test.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CATHEDRAL_LONG=1")
@@ -87,9 +83,7 @@ func TestTheLeanEngineRefusesOtherArguments(t *testing.T) {
 // The server, the statistics and the progress bar are what makes the other program large.
 func TestTheLeanEngineHasNoServer(t *testing.T) {
 	packages, err := exec.Command("go", "list", "-deps", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, heavy := range []string{"net/http", "encoding/json", "github.com", "gonum.org", "cathedral/bench/"} {
 		if strings.Contains(string(packages), "\n"+heavy) {
 			t.Errorf("%s is linked", heavy)
@@ -104,9 +98,7 @@ func TestTheLeanEngineIsSmall(t *testing.T) {
 		t.Fatalf("%v\n%s", err, output)
 	}
 	info, err := os.Stat(program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if most := int64(3_000_000); info.Size() > most {
 		t.Errorf("it has %d bytes, want %d at most", info.Size(), most)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"cathedral/cmd/internal/command/commandtest"
+	"cathedral/engine/enginetest"
 )
 
 // A shell reads the commands in documents, in blocks and within a line, as a reader's shell
@@ -24,9 +25,7 @@ func TestCommandsInDocumentsAreRight(t *testing.T) {
 	read := 0
 	const levels = "bench/rating/levels.sh" // the games of LEVELS.md
 	script, err := os.ReadFile(filepath.Join(top, levels))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, d := range append(documents(t), document{path: levels, blocks: []block{{line: 1, info: "sh", text: string(script)}}}) {
 		r := newReader(t, d)
 		r.readAll()
@@ -109,9 +108,7 @@ func newReader(t *testing.T, d document) *documentReader {
 	r.calls = filepath.Join(r.programs, "calls")
 	for _, name := range []string{"cathedral", "go", "git", "bash", "cp", "grep", "openssl"} {
 		note := "#!/bin/sh\nprintf '%s\\037' " + name + ` "$@" >>` + r.calls + "\nprintf '\\036' >>" + r.calls + "\n"
-		if err := os.WriteFile(filepath.Join(r.programs, name), []byte(note), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(filepath.Join(r.programs, name), []byte(note), 0o755))
 	}
 	return r
 }

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // top is the top folder of the source, seen from this one.
@@ -37,9 +39,7 @@ func documents(t *testing.T) []document {
 	for _, path := range sourceFiles(t) {
 		if filepath.Ext(path) == ".md" {
 			text, err := os.ReadFile(filepath.Join(top, path))
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			found = append(found, newDocument(path, string(text)))
 		}
 	}
@@ -94,9 +94,7 @@ func sourceFiles(t *testing.T) []string {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return paths
 }
 

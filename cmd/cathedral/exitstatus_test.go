@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"cathedral/engine/enginetest"
 )
 
 // newProgram returns this program with arguments, to be started. It is killed at the end of
@@ -35,9 +37,7 @@ func newProgram(t testing.TB, out io.Writer, arguments ...string) *exec.Cmd {
 // startProgram starts a program and returns a channel that is closed when it has ended.
 func startProgram(t testing.TB, program *exec.Cmd) (ended chan struct{}) {
 	t.Helper()
-	if err := program.Start(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, program.Start())
 	ended = make(chan struct{})
 	go func() {
 		program.Wait()
@@ -51,9 +51,7 @@ func startProgram(t testing.TB, program *exec.Cmd) (ended chan struct{}) {
 func startWorker(t testing.TB, out io.Writer, address string, more ...string) *exec.Cmd {
 	t.Helper()
 	worker := newProgram(t, out, append([]string{"worker", "nats://" + address, "--concurrency", "1"}, more...)...)
-	if err := worker.Start(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, worker.Start())
 	t.Cleanup(func() {
 		worker.Process.Kill()
 		worker.Wait()
@@ -81,13 +79,9 @@ func TestSignalsGiveTheStatusOfShellsAndAReport(t *testing.T) {
 			continue
 		}
 		reader, writer, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		program := newProgram(t, writer, "match", "--engine", "random", "--engine", "greedy", "--games", "200000")
-		if err := program.Start(); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, program.Start())
 		writer.Close()
 		lines := bufio.NewReader(reader)
 		text := ""
@@ -98,9 +92,7 @@ func TestSignalsGiveTheStatusOfShellsAndAReport(t *testing.T) {
 		}
 		program.Process.Signal(number)
 		rest, err := io.ReadAll(lines)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		var ended *exec.ExitError
 		if err := program.Wait(); !errors.As(err, &ended) || ended.ExitCode() != status {
 			t.Errorf("%v: %v, want exit status %d", number, err, status)
@@ -119,19 +111,13 @@ func TestAWorkerAndAPageEndAsTheHelpSays(t *testing.T) {
 	worker := newProgram(t, io.Discard, "worker", "nats://"+address, "--concurrency", "1")
 	page := newProgram(t, nil, "serve", "--listen", "127.0.0.1:0", "--games", friends)
 	out, err := page.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	programs := []*exec.Cmd{worker, page, match}
 	for _, program := range programs {
-		if err := program.Start(); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, program.Start())
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	response, err := http.Get(regexp.MustCompile(`http://127\.0\.0\.1:\d+/`).FindString(line))
 	if err != nil {
 		t.Fatalf("%q: %v", line, err)

@@ -105,27 +105,19 @@ func clockOverlay(t *testing.T) string {
 		t.Skip("this version of Go reads its clock in another way")
 	}
 	server, err := filepath.Abs("testdata/natsserver/clocksetter.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	folder := t.TempDir()
 	replaced := map[string]string{}
 	for path, text := range map[string]string{
 		filepath.Join(library, "time.go"): changed, filepath.Join(library, "setback.go"): changedClock, server: clockSetter,
 	} {
 		replaced[path] = filepath.Join(folder, filepath.Base(path))
-		if err := os.WriteFile(replaced[path], []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(replaced[path], []byte(text), 0o600))
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	path := filepath.Join(folder, "overlay.json")
-	if err := os.WriteFile(path, overlay, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(path, overlay, 0o600))
 	return "-overlay=" + path
 }
 
@@ -138,47 +130,31 @@ func TestAWrongClockDoesNoHarm(t *testing.T) {
 	defer stop()
 	folder := t.TempDir()
 	local, far, setBack := filepath.Join(folder, "local.txt"), filepath.Join(folder, "far.txt"), filepath.Join(folder, "setback")
-	if err := newProgram(t, io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, newProgram(t, io.Discard, remoteMatch(pairs, local)...).Run())
 	address, config := freeAddress(t), filepath.Join(folder, "nats.conf")
-	if err := os.WriteFile(config, fmt.Appendf(nil, "listen: %q\nmax_payload: 128KB\njetstream { store_dir: %q, max_file_store: 2GB }\n", address, folder), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(config, fmt.Appendf(nil, "listen: %q\nmax_payload: 128KB\njetstream { store_dir: %q, max_file_store: 2GB }\n", address, folder), 0o600))
 	server := exec.CommandContext(ctx, buildServer(t, clockOverlay(t)), config)
 	server.Env = append(os.Environ(), "CLOCK_SET_BACK_BY="+setBack)
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, server.Start())
 	defer server.Wait()
 	defer stop()
 	var said spoken
 	program := newProgram(t, &said, remoteMatch(pairs, far, "--nats", "nats://"+address, "--patience", "4s")...)
 	program.Stderr = &said
 	startWorker(t, io.Discard, address)
-	if err := program.Start(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, program.Start())
 	if !awaitGames(ctx, far, 10) {
 		t.Fatalf("there are %d games: %s", countGames(far), &said)
 	}
-	if err := os.WriteFile(setBack, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(setBack, nil, 0o600))
 	connection, err := nats.Connect("nats://" + address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer connection.Close()
 	js, err := jetstream.New(connection)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for late := time.Duration(0); late < 50*time.Minute; {
 		stream, err := js.Stream(ctx, "CATHEDRAL_RESULTS")
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		late = time.Since(stream.CachedInfo().TimeStamp)
 	}
 	if games := countGames(far); games >= 2*pairs {
@@ -193,9 +169,7 @@ func TestAWrongClockDoesNoHarm(t *testing.T) {
 // A port in use is reported at once.
 func TestAPortInUseIsSaidAtOnce(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer listener.Close()
 	var said spoken
 	program := newProgram(t, nil, "match", "--engine", "random", "--engine", "greedy", "--listen", listener.Addr().String())

@@ -44,9 +44,7 @@ func TestFigures(t *testing.T) {
 	}
 	ctx := t.Context()
 	commit, err := build.Output(ctx, "", "git", "describe", "--always", "--dirty", "--abbrev=10")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var table strings.Builder
 	fmt.Fprintf(&table, "%s, commit %s, %s, %s.\n\n| what | command | figure |\n|---|---|---|\n",
 		time.Now().UTC().Format(time.DateOnly), commit, runtime.Version(), machine())
@@ -54,23 +52,17 @@ func TestFigures(t *testing.T) {
 		searchFigures, rulesFigures, suiteFigures, proofFigures,
 	} {
 		figures, err := measure(ctx, t)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		for _, f := range figures {
 			fmt.Fprintf(&table, "| %s | `%s` | %s |\n", f.what, f.command, f.result)
 		}
 	}
 	text, err := os.ReadFile(*figuresFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if text, err = replaceFigures(text, table.String()); err != nil {
 		t.Fatalf("%s: %v", *figuresFile, err)
 	}
-	if err := os.WriteFile(*figuresFile, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(*figuresFile, text, 0o644))
 }
 
 // replaceFigures returns text with table between the lines that mark its place.

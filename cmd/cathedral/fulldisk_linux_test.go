@@ -21,12 +21,8 @@ func TestAFullDiskEndsAMatchThatGoesOnLater(t *testing.T) {
 	const pairs = 30
 	folder := t.TempDir()
 	local, far, disk := filepath.Join(folder, "local.txt"), filepath.Join(folder, "far.txt"), filepath.Join(folder, "disk")
-	if err := newProgram(t, io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(disk, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, newProgram(t, io.Discard, remoteMatch(pairs, local)...).Run())
+	enginetest.Must(t, os.Mkdir(disk, 0o755))
 	if err := os.Symlink(os.Args[0], filepath.Join(folder, "cathedral")); err != nil { // see TestMain
 		t.Fatal(err)
 	}

@@ -7,25 +7,21 @@ import (
 	"io"
 	"os"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 func TestProgramEndsWhenNobodyReadsItsAnswers(t *testing.T) {
 	// Counting five plies takes hours, with nothing to write for minutes.
 	for _, line := range []string{"", "go perft 5", "go infinite", "nonsense"} {
 		reader, writer, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		var said bytes.Buffer
 		program := newProgram(t, writer)
 		program.Stderr = &said
 		in, err := program.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := program.Start(); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
+		enginetest.Must(t, program.Start())
 		writer.Close()
 		io.WriteString(in, line+"\n") // in stays open
 		reader.Close()

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"cathedral/engine/enginetest"
 )
 
 // inputs are command lines in which IN is an input and the words without a slash are in the
@@ -48,9 +50,7 @@ worker nats://127.0.0.1:1 --nkey IN`
 // file nor keep all of it.
 func TestEndlessInputsAreRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("games.txt", []byte("CAnF5 *\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile("games.txt", []byte("CAnF5 *\n"), 0o644))
 	for line := range strings.Lines(inputs) {
 		var said bytes.Buffer
 		program := newProgram(t, io.Discard, strings.Fields(strings.ReplaceAll(line, "IN", "/dev/zero"))...)
@@ -66,12 +66,8 @@ func TestEndlessInputsAreRefused(t *testing.T) {
 // TestSignalsAreObeyedWhileAFileIsRead lets each command read a pipe in which nothing comes.
 func TestSignalsAreObeyedWhileAFileIsRead(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("games.txt", []byte("CAnF5 *\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile("games.txt", []byte("CAnF5 *\n"), 0o644))
+	enginetest.Must(t, syscall.Mkfifo("pipe", 0o600))
 	for line := range strings.Lines(inputs) {
 		var said bytes.Buffer
 		program := newProgram(t, io.Discard, strings.Fields(strings.ReplaceAll(line, "IN", filepath.Join(".", "pipe")))...)

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // jsonCommands are command lines that print JSON with, between them, most of the keys.
@@ -28,15 +30,11 @@ bench --suite --nodes 1 --json`
 // commands.
 func TestKeysOfJSONAreDocumented(t *testing.T) {
 	document, err := os.ReadFile("../../bench/match/MATCH.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	_, described, _ := strings.Cut(string(document), "\n## JSON\n")
 	t.Chdir(t.TempDir())
 	late := "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20 id \"late\";\n"
-	if err := os.WriteFile("late.txt", []byte(late), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile("late.txt", []byte(late), 0o644))
 	for line := range strings.Lines(jsonCommands) {
 		var printed, said bytes.Buffer
 		program := newProgram(t, &printed, strings.Fields(line)...)

@@ -66,18 +66,14 @@ func TestLongCommandsContinueAfterAKill(t *testing.T) {
 	isLong := enginetest.IsLong(t)
 	if isLong { // the puzzles are taken from them
 		kills = 10
-		if err := newProgram(t, io.Discard, "tune", "games", "--games", "20", "--nodes", "60", "--threads", "2", games).Run(); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, newProgram(t, io.Discard, "tune", "games", "--games", "20", "--nodes", "60", "--threads", "2", games).Run())
 	}
 	random, text := rand.New(rand.NewPCG(43, 5)), new(bytes.Buffer)
 	for range 20 {
 		p := enginetest.RandomPosition(random, engine.Rules{}, 18)
 		fmt.Fprintln(text, &p)
 	}
-	if err := os.WriteFile(positions, text.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(positions, text.Bytes(), 0o644))
 	for _, c := range longCommands() {
 		if c.isLong && !isLong {
 			continue
@@ -168,9 +164,7 @@ func (c *longCommand) compare(t *testing.T, whole, other string) {
 	var reports [2]string
 	for i, path := range []string{whole, other} {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if units[i] = c.units(text); c.anyOrder {
 			slices.Sort(units[i])
 		}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // outputs are command lines in which OUT is an output. After a bar are inputs and other outputs
@@ -41,9 +43,7 @@ func TestOutputsReplaceNothing(t *testing.T) {
 		"text.txt": "1+3f4/++++fff3/1+3f4/10/10/1yy4YY1/yy6YY/1y6Y1/10/10 l - 4 moves IFnD4 TOsE6; ce -450 -550;\n",
 		"late.txt": "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20\n",
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	run := func(line string) (status int, said string) {
 		var errors bytes.Buffer
@@ -78,9 +78,7 @@ func TestOutputsReplaceNothing(t *testing.T) {
 		}
 		for name, file := range files {
 			before, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			status, said := run(strings.ReplaceAll(line, "OUT", name))
 			if after, _ := os.ReadFile(file); status != statusError || strings.Count(said, "\n") != 1 || !bytes.Equal(before, after) {
 				t.Errorf("%s: with %s, status %d, and %d bytes have become %d: %s", line, name, status, len(before), len(after), said)

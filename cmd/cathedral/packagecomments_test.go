@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // goFiles parses the Go files of the source tree, tests apart unless tests is true, and
@@ -35,9 +37,7 @@ func goFiles(t *testing.T, tests bool, visit func(path string, set *token.FileSe
 		visit(path, set, file)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 }
 
 // The code in a package's comment is compiled: each of its lines stands in an example.
@@ -46,9 +46,7 @@ func TestCodeInPackageCommentsIsThatOfExamples(t *testing.T) {
 	goFiles(t, true, func(path string, _ *token.FileSet, _ *ast.File) {
 		if strings.Contains(filepath.Base(path), "example") {
 			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			examples[filepath.Dir(path)] += string(text)
 		}
 	})
@@ -81,9 +79,7 @@ func TestCommentsNameParameters(t *testing.T) {
 	parts := map[string]*count{"engine": {}, "search": {}, "protocol": {}, "bench": {}, "cmd": {}}
 	goFiles(t, false, func(path string, set *token.FileSet, file *ast.File) {
 		path, err := filepath.Rel(top, path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		part, _, _ := strings.Cut(filepath.ToSlash(path), "/")
 		for _, declared := range file.Decls {
 			function, isFunction := declared.(*ast.FuncDecl)

@@ -21,9 +21,7 @@ import (
 func TestRecipesOfDocumentsRun(t *testing.T) {
 	enginetest.Long(t)
 	table, err := os.ReadFile("testdata/recipes.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	changes := map[string]string{} // by the path of a document
 	for _, part := range strings.Split(string(table), "\n== ")[1:] {
 		path, rest, _ := strings.Cut(part, "\n")

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // TestSolvingDocument checks that the table of SOLVING.md counts its results, and that those
@@ -18,22 +20,16 @@ func TestSolvingDocument(t *testing.T) {
 	read := func(folder, name string) string {
 		t.Helper()
 		text, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		return string(text)
 	}
 	write := func(name, text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(here, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(filepath.Join(here, name), []byte(text), 0o644))
 	}
 	results := read(folder, "testdata/strong-proofs.txt")
 	positions, err := filepath.Abs(filepath.Join(folder, "testdata/strong.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	run := func(arguments ...string) string {
 		t.Helper()
 		cmd := exec.Command("cathedral", arguments...)

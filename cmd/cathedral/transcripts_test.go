@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/engine/enginetest"
 	"cathedral/protocol"
 )
 
@@ -34,16 +35,12 @@ func TestTranscriptsInDocumentsAreTrue(t *testing.T) {
 func play(t *testing.T, document string, first int, lines []string) {
 	t.Helper()
 	engine, err := protocol.StartClient(protocol.ClientConfig{Command: "cathedral"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer engine.Close()
 	skipping := false
 	for i, line := range lines {
 		if sent, isSent := strings.CutPrefix(line, "> "); isSent {
-			if err := engine.Send(sent); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, engine.Send(sent))
 			if sent == "quit" {
 				return
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cathedral/cmd/internal/identity"
+	"cathedral/engine/enginetest"
 )
 
 // TestTheDocumentsNameTheVersion keeps the one version in step with the texts that
@@ -18,9 +19,7 @@ func TestTheDocumentsNameTheVersion(t *testing.T) {
 		"CHANGELOG.md":                   "# Changes\n\n## " + identity.Version + " ",
 	} {
 		text, err := os.ReadFile(filepath.Join("../..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%s does not contain %q", name, want)
 		}

@@ -11,15 +11,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"cathedral/engine/enginetest"
 )
 
 // processorTime returns how long a process has been on a processor.
 func processorTime(b *testing.B, pid int) time.Duration {
 	b.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		b.Fatal(err)
-	}
+	enginetest.Must(b, err)
 	_, fields, _ := strings.Cut(string(text), ") ") // after the name of the program
 	var user, system int64                          // in hundredths of a second
 	if _, err := fmt.Sscan(strings.Join(strings.Fields(fields)[11:13], " "), &user, &system); err != nil {
@@ -47,12 +47,8 @@ func costOfGames(b *testing.B, games int, hasWorker bool, more ...string) (cost 
 	}
 	program := newProgram(b, nil, arguments...)
 	out, err := program.StdoutPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := program.Start(); err != nil {
-		b.Fatal(err)
-	}
+	enginetest.Must(b, err)
+	enginetest.Must(b, program.Start())
 	pids = append(pids, program.Process.Pid)
 	used := func() (sum time.Duration) {
 		for _, pid := range pids {
@@ -69,9 +65,7 @@ func costOfGames(b *testing.B, games int, hasWorker bool, more ...string) (cost 
 			Event   string `json:"event"`
 			Checked int    `json:"checked"`
 		}
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			b.Fatal(err)
-		}
+		enginetest.Must(b, json.Unmarshal(lines.Bytes(), &line))
 		switch line.Event {
 		case "game":
 			if played++; played == 1 {

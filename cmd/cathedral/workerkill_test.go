@@ -36,9 +36,7 @@ func remoteMatch(pairs int, record string, more ...string) []string {
 func gamesByRound(t *testing.T, path string) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	games := map[string]string{}
 	reader := record.NewReader(bytes.NewReader(text))
 	for {
@@ -46,9 +44,7 @@ func gamesByRound(t *testing.T, path string) map[string]string {
 		if err == io.EOF {
 			return games
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		round := game.Tag("Round")
 		if games[round] != "" {
 			t.Fatalf("round %s appears twice", round)
@@ -127,9 +123,7 @@ func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 	defer stopPrograms()
 	folder := t.TempDir()
 	local, far := filepath.Join(folder, "local.txt"), filepath.Join(folder, "far.txt")
-	if err := newProgram(t, io.Discard, remoteMatch(pairs, local)...).Run(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, newProgram(t, io.Discard, remoteMatch(pairs, local)...).Run())
 	address := freeAddress(t)
 
 	// One worker after the other is killed, and another one takes its place.
@@ -170,9 +164,7 @@ func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 	for runs := 0; ; runs++ {
 		var said bytes.Buffer
 		match := newProgram(t, &said, remoteMatch(pairs, far, "--listen", address, "--patience", "1s")...)
-		if err := match.Start(); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, match.Start())
 		ended := make(chan error, 1)
 		go func() { ended <- match.Wait() }()
 		kill := make(chan struct{}) // for ever, after enough kills
@@ -228,9 +220,7 @@ func TestTheDecisionDoesNotDependOnTheWorkers(t *testing.T) {
 			Decided   bool
 			DecidedBy string `json:"decided_by"`
 		}
-		if err := json.Unmarshal([]byte(lines[len(lines)-1]), &end); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, json.Unmarshal([]byte(lines[len(lines)-1]), &end))
 		ends = append(ends, fmt.Sprintf("%+v", end))
 	}
 	if ends[0] != ends[1] || !strings.HasPrefix(ends[0], "{Decided:true DecidedBy:") {

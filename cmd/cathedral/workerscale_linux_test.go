@@ -50,17 +50,11 @@ func playWithManyWorkers(t testing.TB, pairsEach int) manyWorkersFigures {
 		"--games", fmt.Sprint(games), "--random-plies", "4", "--seed", "5", "--record", path, "--quiet", "--listen", address, "--verify", "0.1")
 	var report bytes.Buffer
 	program.Stdout = &report
-	if err := program.Start(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, program.Start())
 	thisBuild, _, err := build.Measure(ctx, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	player, err := match.NewWorker(match.WorkerConfig{Build: thisBuild, Slots: slots, Name: "many"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer player.Close()
 	kind, playing := player.Kind(), make(chan struct{}, slots)
 	var begin time.Time
@@ -109,9 +103,7 @@ func playWithManyWorkers(t testing.TB, pairsEach int) manyWorkersFigures {
 	elapsed := time.Since(begin)
 	stop()
 	serving.Wait()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if recorded := countGames(path); recorded != games {
 		t.Errorf("%d games are recorded, want %d", recorded, games)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search/book"
 )
 
@@ -114,9 +115,7 @@ func TestTheWorkerTakesTheBook(t *testing.T) {
 	placement := engine.CathedralPlacements()[5]
 	var file bytes.Buffer
 	small := book.New([]book.Entry{{Position: start, Moves: []book.Move{{Move: placement, Centi: -300, Error: 50}}}})
-	if err := small.Write(&file); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, small.Write(&file))
 	c := converse(t, true)
 	c.hear(`{"id":1,"do":"book"}`, `"reason":{"code":"noBook"}`)
 	c.hear(`{"id":2,"do":"seat","seat":"a","engine":"cathedral"}`, `"name":"OwnBook"`)

@@ -22,9 +22,7 @@ func TestSecondChecker(t *testing.T) {
 	}
 	second := func(text []byte) (accepted bool, said string) {
 		file := filepath.Join(t.TempDir(), "proofs.cert")
-		if err := os.WriteFile(file, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(file, text, 0o666))
 		output, err := exec.Command(python, filepath.Join("testdata", "verify.py"), file).CombinedOutput()
 		var exit *exec.ExitError
 		if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {

@@ -69,9 +69,7 @@ func TestTotals(t *testing.T) {
 		nodes += s.Nodes
 		proofBytes += s.Bytes
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	lines := 0
 	for _, line := range bytes.SplitAfter(text, []byte("\n")) {
 		if bytes.HasPrefix(line, []byte("claim ")) {
@@ -141,9 +139,7 @@ func TestChangedBytes(t *testing.T) {
 func TestLimit(t *testing.T) {
 	text := testCertificate(t)
 	totals, err := Verify(bytes.NewReader(text), Limits{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if _, err := Verify(bytes.NewReader(text), Limits{Steps: totals.Steps}, nil); err != nil {
 		t.Errorf("with just enough steps: %v", err)
 	}

@@ -15,9 +15,7 @@ import (
 func walksOf(t testing.TB, file []byte) []*Walk {
 	t.Helper()
 	walks, err := Walks(file, Limits{Steps: 1 << 24})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return walks
 }
 

@@ -55,9 +55,7 @@ func zoneOf(t *testing.T, p *engine.Position, winner engine.Side, proof []byte) 
 	c.winner, c.margin = winner, -engine.SideSquares
 	c.frame(0).begin(p)
 	z, err := c.node(0, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return z
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -20,9 +21,7 @@ type fence struct {
 func readFences(t *testing.T, document string) []fence {
 	t.Helper()
 	data, err := os.ReadFile(document)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var fences []fence
 	open := false
 	for i, line := range strings.Split(string(data), "\n") {
@@ -49,9 +48,7 @@ func readFences(t *testing.T, document string) []fence {
 func rulesOfFence(t *testing.T, words []string) engine.Rules {
 	t.Helper()
 	set, err := engine.ParseRuleSet(words[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return engine.Rules{Set: set, OptionalCapture: len(words) > 1 && words[1] == "optional"}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -43,9 +44,7 @@ func packed(t testing.TB, text string) string {
 	if _, err := writer.Write([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
-	if err := writer.Close(); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, writer.Close())
 	return out.String()
 }
 

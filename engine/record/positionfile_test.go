@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -27,9 +28,7 @@ func readEntries(t testing.TB, text string) []*record.Entry {
 		if err == io.EOF {
 			return entries
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		entries = append(entries, entry)
 	}
 }
@@ -37,9 +36,7 @@ func readEntries(t testing.TB, text string) []*record.Entry {
 func entryText(t testing.TB, entry *record.Entry) string {
 	t.Helper()
 	var text strings.Builder
-	if err := entry.Write(&text); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, entry.Write(&text))
 	return text.String()
 }
 
@@ -114,17 +111,13 @@ func TestAPositionStatesItsRules(t *testing.T) {
 		"10/10/10/10/10/10/10/10/10/10 d C 0 rules woods optional;": {Set: engine.Woods, OptionalCapture: true},
 	} {
 		entry, err := record.NewPositionReader(strings.NewReader(text), engine.Rules{Set: engine.Mattel}).Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if rules := entry.Position.Rules(); rules != want {
 			t.Errorf("%s is read under the rules %s, want %s", text, rules, want)
 		}
 		again := record.Entry{Position: entry.Position, Operations: []record.Operation{record.RulesOperation(want)}}
 		var line strings.Builder
-		if err := again.Write(&line); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, again.Write(&line))
 		if written := line.String(); len(entry.Operations) > 0 && written != text+"\n" {
 			t.Errorf("%s is written as %s", text, written)
 		}
@@ -244,9 +237,7 @@ func TestEntriesAreChecked(t *testing.T) {
 		start + " xm CAnJ1;":       "",
 	} {
 		entry, err := record.NewPositionReader(strings.NewReader(line), engine.Rules{}).Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		err = entry.Check()
 		if (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), "line 1: "+want) {
 			t.Errorf("%s: error %v, want %q", line, err, want)

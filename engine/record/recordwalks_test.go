@@ -17,9 +17,7 @@ func recordOf(t testing.TB, walk enginetest.FactGame, rules engine.Rules) *recor
 	t.Helper()
 	game := record.New(engine.Start(rules))
 	moves, err := record.ParseMoves(strings.Join(walk.Moves, " "), game.Start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for i, move := range moves {
 		comment := record.MoveComment{Centi: 25*i - 300, Depth: i, Time: 530e6}
 		game.Moves = append(game.Moves, record.Move{Move: move, Comment: comment.String()})
@@ -38,25 +36,19 @@ func TestWalksComeBackFromAFileOfRecords(t *testing.T) {
 			for i, walk := range walks {
 				game := recordOf(t, walk, rules)
 				game.SetTag("Round", fmt.Sprint(i+1))
-				if err := game.Write(&file); err != nil {
-					t.Fatal(err)
-				}
+				enginetest.Must(t, game.Write(&file))
 			}
 			text := file.String()
 			reader := record.NewReader(strings.NewReader(text))
 			var again bytes.Buffer
 			for i, walk := range walks {
 				game, err := reader.Next()
-				if err != nil {
-					t.Fatal(err)
-				}
+				enginetest.Must(t, err)
 				checkWalk(t, i, game, walk)
 				if game.Rules != rules || game.Tag("Round") != fmt.Sprint(i+1) {
 					t.Fatalf("game %d: rules %v, round %s", i+1, game.Rules, game.Tag("Round"))
 				}
-				if err := game.Write(&again); err != nil {
-					t.Fatal(err)
-				}
+				enginetest.Must(t, game.Write(&again))
 			}
 			if _, err := reader.Next(); err != io.EOF {
 				t.Errorf("after the last game: %v, want the end", err)
@@ -114,9 +106,7 @@ func TestWalksComeBackFromTheirMiddle(t *testing.T) {
 func recordText(t testing.TB, game *record.Game) string {
 	t.Helper()
 	var text strings.Builder
-	if err := game.Write(&text); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, game.Write(&text))
 	return text.String()
 }
 

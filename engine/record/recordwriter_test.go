@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -15,9 +16,7 @@ func shortGame(t testing.TB) *record.Game {
 	t.Helper()
 	game := record.New(engine.Start(engine.Rules{}))
 	moves, err := record.ParseMoves("CAnF5 CSnE8 TOeC1", game.Start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, move := range moves {
 		game.Moves = append(game.Moves, record.Move{Move: move})
 	}
@@ -60,9 +59,7 @@ func TestWriteFillsInTheRosterInOrder(t *testing.T) {
 func TestWriteNamesRulesAndStart(t *testing.T) {
 	start := engine.Start(engine.Rules{Set: engine.Woods, OptionalCapture: true})
 	first, err := engine.ParseMove("CSnE8", engine.Dark)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	text := recordText(t, record.New(start.Play(first)))
 	for _, line := range []string{
 		`[Rules "woods"]`, `[OptionalCapture "true"]`,

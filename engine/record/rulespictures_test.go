@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -20,9 +21,7 @@ func TestPicturesOfTheRules(t *testing.T) {
 	for name, drawn := range map[string]string{"buildings.svg": buildingsPicture(t), "enclosures.svg": enclosuresPicture(t)} {
 		path := "../" + name
 		if *drawsPictures {
-			if err := os.WriteFile(path, []byte(drawn), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, os.WriteFile(path, []byte(drawn), 0o644))
 		}
 		if text, err := os.ReadFile(path); err != nil || string(text) != drawn {
 			t.Errorf("%s is another picture: %v", name, err)
@@ -70,9 +69,7 @@ func buildingsPicture(t *testing.T) string {
 				look = neutral
 			}
 			move, err := engine.ParseMove(b.Code()+"nB1", engine.Side(side))
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			p.squares(move.Squares(), wide*int(b), side*high, look)
 			p.caption(wide*int(b)+5*unit/2, side*high+5*unit, fmt.Sprintf("%s × %d", b, b.Copies()))
 		}
@@ -91,9 +88,7 @@ func enclosuresPicture(t *testing.T) string {
 	} {
 		before := engine.Start(engine.Rules{})
 		moves, err := record.ParseMoves(example[1], before)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		for _, move := range moves[:len(moves)-1] {
 			before = before.Play(move)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -61,9 +62,7 @@ func TestVariationsAreWrittenWithTheirNumbers(t *testing.T) {
 func TestImpossibleVariationsAreNotWritten(t *testing.T) {
 	start := engine.Start(engine.Rules{})
 	moves, err := record.ParseMoves("CAnF5 CSnE8", start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	deep := record.Variation{Moves: []record.Move{{Move: moves[0]}}}
 	for range record.MaxNesting {
 		deep = record.Variation{Moves: []record.Move{{Move: moves[0], Variations: []record.Variation{deep}}}}

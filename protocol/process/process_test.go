@@ -7,15 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // A file of the working directory is not looked up by its bare name. The error of a start
 // says how to name it, and says nothing of that if there is no such file. It has no names of Go's calls.
 func TestErrorExplainsFileOfWorkingDirectory(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "unlisted-engine.py"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(filepath.Join(folder, "unlisted-engine.py"), nil, 0o644))
 	for name, explained := range map[string]bool{"unlisted-engine.py": true, "missing-engine.py": false} {
 		_, err := Start(Command{Path: name, Directory: folder})
 		if !errors.Is(err, exec.ErrNotFound) {

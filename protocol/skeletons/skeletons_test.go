@@ -26,12 +26,8 @@ func newNewcomer(t *testing.T, programs string) newcomer {
 	n := newcomer{t.TempDir(), programs}
 	for _, name := range []string{"engine.py", "engine.go"} {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(n.folder, name), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
+		enginetest.Must(t, os.WriteFile(filepath.Join(n.folder, name), text, 0o644))
 	}
 	for _, command := range blocks(t, "go-build") {
 		n.run(t, strings.TrimPrefix(strings.TrimSpace(command), "$ "), "")
@@ -82,9 +78,7 @@ func eachSkeleton(t *testing.T, run func(t *testing.T, n newcomer, adapt func(co
 func blocks(t *testing.T, kind string) []string {
 	t.Helper()
 	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var found []string
 	for _, match := range regexp.MustCompile("(?ms)^```"+kind+"\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
 		found = append(found, match[1])
@@ -130,9 +124,7 @@ func TestPage(t *testing.T) {
 
 func TestPageQuotesTheSkeleton(t *testing.T) {
 	text, err := os.ReadFile("engine.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, quote := range blocks(t, "python") {
 		if !strings.Contains(string(text), quote) {
 			t.Errorf("engine.py does not contain\n%s", quote)

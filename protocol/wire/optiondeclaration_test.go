@@ -1,6 +1,10 @@
 package wire
 
-import "testing"
+import (
+	"testing"
+
+	"cathedral/engine/enginetest"
+)
 
 func TestFaultsOfDeclaredOptionsAreNamed(t *testing.T) {
 	for line, faulty := range map[string]bool{
@@ -22,9 +26,7 @@ func TestFaultsOfDeclaredOptionsAreNamed(t *testing.T) {
 		"option name Rules type combo default a var b":                           true,
 	} {
 		option, err := ParseOption(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if fault := option.Fault(); (fault != nil) != faulty {
 			t.Errorf("%s: %v", line, fault)
 		}

@@ -13,15 +13,14 @@ import (
 	"testing/iotest"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // written returns the file of a book.
 func written(t testing.TB, b *Book) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	if err := b.Write(&file); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, b.Write(&file))
 	return file.Bytes()
 }
 
@@ -32,9 +31,7 @@ func TestABookSurvivesItsFile(t *testing.T) {
 	b := New(entries)
 	file := written(t, b)
 	read, err := Read(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if read.Len() != b.Len() {
 		t.Fatalf("%d positions, want %d", read.Len(), b.Len())
 	}
@@ -69,9 +66,7 @@ func TestRoundingKeepsAProvenResult(t *testing.T) {
 		{Move: moves[0], Centi: 1, Proven: true}, {Move: moves[1], Proven: true}, {Move: moves[2], Centi: -1, Proven: true},
 	}}})
 	read, err := Read(bytes.NewReader(written(t, b)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for i, move := range read.Moves(&start) {
 		if got, want := move.Centi, []int{5, 0, -5}[i]; got != want || !move.Proven {
 			t.Errorf("%+v, want the value %d", move, want)
@@ -83,13 +78,9 @@ func TestRoundingKeepsAProvenResult(t *testing.T) {
 // numbers of the moves mean must never change.
 func TestAnOldFileIsStillRead(t *testing.T) {
 	file, err := os.ReadFile("testdata/version1.book")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	old, err := Read(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	entries := seededBook(120)
 	for i := range entries {
 		for j := range entries[i].Moves {
@@ -106,13 +97,9 @@ func TestAnOldFileIsStillRead(t *testing.T) {
 func unpacked(t testing.TB, file []byte) []byte {
 	t.Helper()
 	packed, err := gzip.NewReader(bytes.NewReader(file[len(heading):]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	text, err := io.ReadAll(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return text
 }
 
@@ -228,9 +215,7 @@ func TestABookShrinksToALimit(t *testing.T) {
 	whole := len(written(t, b))
 	for _, limit := range []int{whole, whole - 1, whole / 2, 500} {
 		part, err := b.Within(limit)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		size := len(written(t, part))
 		if size > limit || size < limit*9/10 {
 			t.Errorf("%d bytes for a limit of %d", size, limit)
@@ -268,9 +253,7 @@ func TestASmallerBookIsPartOfALarger(t *testing.T) {
 	smaller := New(nil)
 	for limit, whole := 400, len(written(t, b)); limit <= whole; limit += whole / 9 {
 		part, err := b.Within(limit)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		for _, rules := range []engine.Rules{{}, {Set: engine.Woods}, {Set: engine.Mattel, OptionalCapture: true}} {
 			if start := engine.Start(rules); len(part.Moves(&start)) == 0 {
 				t.Errorf("%d bytes do not hold the start of %v", limit, rules)
@@ -311,9 +294,7 @@ func readSoundly(t *testing.T, file []byte) {
 	}
 	for entry := range b.Entries() {
 		for _, move := range entry.Moves {
-			if err := entry.Position.Check(move.Move); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, entry.Position.Check(move.Move))
 		}
 	}
 	if again, err := Read(bytes.NewReader(written(t, b))); err != nil || again.Len() != b.Len() {

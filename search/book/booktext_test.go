@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // textOf returns entries as a position file.
@@ -13,9 +15,7 @@ func textOf(t testing.TB, entries []Entry) string {
 	t.Helper()
 	var text strings.Builder
 	for i := range entries {
-		if err := entries[i].WriteText(&text); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, entries[i].WriteText(&text))
 	}
 	return text.String()
 }
@@ -25,9 +25,7 @@ func TestABookSurvivesItsText(t *testing.T) {
 	entries := seededBook(90)
 	text := textOf(t, entries)
 	read, err := ReadText(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if textOf(t, read) != text {
 		t.Error("the text that was read is written differently")
 	}
@@ -42,18 +40,14 @@ func TestABookSurvivesItsText(t *testing.T) {
 // said of it.
 func TestTheDocumentsExampleIsABook(t *testing.T) {
 	document, err := os.ReadFile("BOOKS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	_, rest, _ := strings.Cut(string(document), "```positions\n")
 	example, _, found := strings.Cut(rest, "```")
 	if !found {
 		t.Fatal("there is no example")
 	}
 	entries, err := ReadText(strings.NewReader(example))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if got := textOf(t, entries); got != example {
 		t.Errorf("the example is written as\n%s", got)
 	}

@@ -64,9 +64,7 @@ func TestTheNetworkIsASumOfItsInputs(t *testing.T) {
 func makeNetwork(t testing.TB) *Network {
 	t.Helper()
 	n, err := UnmarshalNetwork(networkFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return n
 }
 
@@ -103,9 +101,7 @@ func TestUpdatedSumsEqualSumsFromScratch(t *testing.T) {
 func TestANetworkReadIsTheOneWritten(t *testing.T) {
 	for _, n := range []*Network{{}, randomNetwork(rand.New(rand.NewPCG(35, 1))), makeNetwork(t)} {
 		file, err := n.Marshal()
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		again, err := UnmarshalNetwork(file)
 		if err != nil || *again != *n {
 			t.Errorf("the network read differs from the one written, error %v", err)

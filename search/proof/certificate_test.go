@@ -49,9 +49,7 @@ func writeCertificate(t testing.TB, s *Solver, kept int) []byte {
 	if err == nil {
 		err = c.End()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return file.Bytes()
 }
 

@@ -21,9 +21,7 @@ func TestProofsAreWhatAllGamesComeTo(t *testing.T) {
 	z, random := newZoneTrial(t, 1), rand.New(rand.NewPCG(47, 1))
 	rules := engine.Rules{Set: engine.Mattel, OptionalCapture: true}
 	leaking, err := engine.ParsePosition(leakingTerritory, rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	positions := []engine.Position{leaking}
 	wanted := 60
 	if enginetest.IsLong(t) {
@@ -73,9 +71,7 @@ func withRandomTerritory(t testing.TB, random *rand.Rand, p *engine.Position) en
 		}
 	}
 	q, err := engine.ParsePosition(folded(board, fields), p.Rules())
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return q
 }
 

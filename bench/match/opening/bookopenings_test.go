@@ -8,6 +8,7 @@ import (
 
 	"cathedral/bench/farm"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search/book"
 )
 
@@ -68,9 +69,7 @@ func TestOpeningsComeFromABook(t *testing.T) {
 		t.Errorf("%d openings of 112: error %v", len(all), err)
 	}
 	first, err := make(2, 70, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if second, err := make(2, 70, 3); err != nil || !slices.Equal(first, second) {
 		t.Errorf("the same recipe makes other openings: error %v", err)
 	}

@@ -27,9 +27,7 @@ func lines(b *Book) string {
 func TestOpeningsAreReadFromTextsAndMoveLists(t *testing.T) {
 	start := engine.Start(engine.Rules{})
 	book, err := Read(strings.NewReader("# a book\n\nCAnF5 CSnE8 # two moves\n1. CAnF5 2. TAnA1\r\n"+start.String()+"\n"), engine.Rules{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if got, want := lines(book), "CAnF5 CSnE8|CAnF5 TAnA1|"+start.String(); got != want {
 		t.Errorf("openings %s, want %s", got, want)
 	}
@@ -92,9 +90,7 @@ CAnF5 {book} CSnE8 {random} TOeC1 {+1.00/3 0.1s} 1-0
 func TestDefaultOpeningsAreLegalAndVariedInAllRules(t *testing.T) {
 	for _, set := range engine.RuleSets() {
 		list, err := Default(engine.Rules{Set: set})
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if len(list) < 100 {
 			t.Errorf("%s: %d openings, want 100 or more", set, len(list))
 		}
@@ -124,9 +120,7 @@ func TestDefaultOpeningsAreLegalAndVariedInAllRules(t *testing.T) {
 
 func TestEveryRoundHasItsOpening(t *testing.T) {
 	list, err := Default(engine.Rules{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for name, openings := range map[string]func() Sequence{
 		"shuffled": func() Sequence { return Shuffled(list, 3) },
 		"in order": func() Sequence { return InOrder(list) },
@@ -166,9 +160,7 @@ func TestMadeOpeningsTakeTurnsWithTheCathedral(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		return lines, cathedrals
 	}
 	first, cathedrals := make(farm.Workers{})
@@ -193,9 +185,7 @@ func TestMakingOpeningsGoesOn(t *testing.T) {
 			list = append(list, opening.Opening)
 			return nil
 		}
-		if err := Make(t.Context(), recipe, nil, farm.Workers{}, add); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, Make(t.Context(), recipe, nil, farm.Workers{}, add))
 		whole := list
 		for _, had := range []int{1, 5, 8} {
 			list = slices.Clone(whole[:had])
@@ -278,9 +268,7 @@ func TestMadeOpeningsAreEvenInGames(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, test := range []struct {
 		played rating.Count
 		want   bool

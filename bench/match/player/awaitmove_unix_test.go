@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 	"cathedral/protocol"
 )
@@ -23,13 +24,9 @@ func TestAnEngineThatLostItsSearchIsNotAwaitedForEver(t *testing.T) {
 		var err error
 		p.client, err = protocol.StartClient(protocol.ClientConfig{Command: "sh", Trace: p.trace, Arguments: []string{"-c",
 			"while read line; do case $line in isready) echo readyok;; stop) " + test.atStop + ";; esac; done"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		defer p.client.Close()
-		if err := p.client.Think(&protocol.Question{}); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, p.client.Think(&protocol.Question{}))
 		reply, err := p.awaitUnhurried(t.Context())
 		fault := (*Fault)(nil)
 		switch {

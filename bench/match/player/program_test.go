@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // interpreterNamed writes a program to a folder that answers --version.
@@ -15,9 +17,7 @@ func interpreterNamed(t *testing.T, folder, name, version, comment string) {
 		t.Skip("no shell here")
 	}
 	text := "#!/bin/sh\n# " + comment + "\n[ \"$1\" = --version ] && echo '" + version + "'\n"
-	if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o755))
 }
 
 func TestAnInterpreterFromPathCountsByItsNameAndVersion(t *testing.T) {
@@ -51,19 +51,13 @@ func TestFilesToWatchAndToIgnoreAddUp(t *testing.T) {
 	var players [2]Specification
 	settings := func(text string) []Setting {
 		settings, err := ParseSettings(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		return settings
 	}
-	if err := base.Apply(settings("watch=book.bin watch='a.bin b.bin'")); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, base.Apply(settings("watch=book.bin watch='a.bin b.bin'")))
 	for i, text := range []string{"watch=one ignore=logs/run.log", "watch=\"'the other'\""} {
 		players[i] = base
-		if err := players[i].Apply(settings(text)); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, players[i].Apply(settings(text)))
 	}
 	if one, other := players[0].Watch, players[1].Watch; !slices.Equal(one, []string{"book.bin", "a.bin", "b.bin", "one"}) ||
 		!slices.Equal(other, []string{"book.bin", "a.bin", "b.bin", "the other"}) {

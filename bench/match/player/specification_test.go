@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
@@ -34,13 +35,9 @@ func TestWordsAreCutAsInAShell(t *testing.T) {
 
 func TestSpecificationTakesItsKeys(t *testing.T) {
 	settings, err := ParseSettings(`name=A cmd=./a args='-v "x y"' dir=/d option.Hash=64 'option.Move Overhead=5' margin=30 ponder=true tc=10+0.1`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	got := Specification{Control: TimeControl{Depth: 3}, Options: []Option{{"hash", "1"}, {"Threads", "1"}}}
-	if err := got.Apply(settings); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, got.Apply(settings))
 	want := Specification{
 		Name: "A", Command: "./a", Arguments: []string{"-v", "x y"}, Directory: "/d",
 		Options: []Option{{"Threads", "1"}, {"Hash", "64"}, {"Move Overhead", "5"}},
@@ -92,13 +89,9 @@ func TestBadSpecificationsAreRefused(t *testing.T) {
 
 func TestTechniquesAreForTheBuiltInEngine(t *testing.T) {
 	settings, err := ParseSettings("builtin:engine technique.Halving=7 technique.halving=9 technique.RootMoves=3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var specification Specification
-	if err := specification.Apply(settings); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, specification.Apply(settings))
 	want := search.DefaultOptions().Techniques
 	want.Halving, want.RootMoves = 9, 3
 	if got, err := specification.techniques(); got != want || err != nil {

@@ -28,9 +28,7 @@ var reported = farm.State{
 // Runs, keys, checks and held jobs are shown, and nothing that a terminal obeys.
 func TestTheTablesNameRunsKeysAndChecks(t *testing.T) {
 	var out bytes.Buffer
-	if err := writeFarm(&out, &reported); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, writeFarm(&out, &reported))
 	lines := strings.Split(out.String(), "\n")
 	if len(lines) != 7 {
 		t.Fatalf("%d lines: %s", len(lines), &out)
@@ -54,9 +52,7 @@ func TestTheTablesNameRunsKeysAndChecks(t *testing.T) {
 // On a terminal a list takes the place of the last one.
 func TestAListIsWrittenInPlace(t *testing.T) {
 	var out bytes.Buffer
-	if err := redrawFarm(&out, &reported, false, time.Now()); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, redrawFarm(&out, &reported, false, time.Now()))
 	text := out.String()
 	if !strings.HasPrefix(text, toTop) || !strings.HasSuffix(text, clearRest) || strings.Count(text, clearLine) != 8 || !strings.Contains(text, "the server is unreachable") {
 		t.Errorf("%q", text)
@@ -66,14 +62,10 @@ func TestAListIsWrittenInPlace(t *testing.T) {
 // The list of a real server is the same as a table and as JSON, once or again and again.
 func TestTheListOfAServer(t *testing.T) {
 	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer server.Close()
 	connection, err := farm.Connect(server.URL(), "here", farm.Credentials{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer connection.Close()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()

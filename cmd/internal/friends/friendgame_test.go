@@ -277,9 +277,7 @@ func TestTakingBackNeedsBoth(t *testing.T) {
 		t.Errorf("the clocks show %v", g.Clock.Left) // 60 s, 5 s for a move, 3 s of thought
 	}
 	g.mustPlay(t, noon, "CSnE8")
-	if err := g.offer(invited, takeback, noon); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, g.offer(invited, takeback, noon))
 	if err := g.decline(); err != nil || g.Offer != nil {
 		t.Errorf("declined: %v, %v", err, g.Offer)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"cathedral/cmd/internal/serve"
 	"cathedral/cmd/internal/serve/visitor"
+	"cathedral/engine/enginetest"
 )
 
 // behindProxy lets pages of the tests be those of any visitor.
@@ -18,9 +19,7 @@ func behindProxy(c *serve.Config) { c.TrustedProxies, _ = visitor.ParseProxies([
 func (s *testServer) connectFrom(t testing.TB, address string) *testPage {
 	t.Helper()
 	p, err := s.tryConnect(t, http.Header{"X-Forwarded-For": {address}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	p.read()
 	return p
 }

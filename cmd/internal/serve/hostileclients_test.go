@@ -16,6 +16,7 @@ import (
 	"github.com/coder/websocket"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 )
 
 func TestMalformedMessagesAreErrors(t *testing.T) {
@@ -94,9 +95,7 @@ func TestForeignOriginsAndNamesAreRefused(t *testing.T) {
 		{"127.0.0.1.evil.example", "", http.StatusMisdirectedRequest},
 	} {
 		request, err := http.NewRequest("GET", "http://"+server.address+"/socket", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		request.Host = test.host
 		for name, value := range map[string]string{
 			"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
@@ -107,9 +106,7 @@ func TestForeignOriginsAndNamesAreRefused(t *testing.T) {
 			}
 		}
 		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		response.Body.Close()
 		if response.StatusCode != test.want {
 			t.Errorf("host %q, origin %q: status %d, want %d", test.host, test.origin, response.StatusCode, test.want)

@@ -114,9 +114,7 @@ func (p *testPage) analyse(begun chan<- struct{}) int {
 func engineMemory(t *testing.T) int {
 	t.Helper()
 	files, err := filepath.Glob("/proc/[0-9]*/status")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	total := 0
 	for _, file := range files {
 		text, err := os.ReadFile(file)

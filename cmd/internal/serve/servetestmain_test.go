@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 	"cathedral/protocol"
 	"cathedral/protocol/protocoltest"
 )
@@ -37,9 +38,7 @@ func TestMain(m *testing.M) {
 func testEngines(t testing.TB) []serve.Engine {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var engines []serve.Engine
 	for _, name := range []string{"cathedral", "greedy"} {
 		engines = append(engines, serve.Engine{Name: name, Command: program, Arguments: []string{"be-" + name}})

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/search/book/builtin"
 )
 
@@ -11,9 +12,7 @@ import (
 // enough for a page to load.
 func TestTheBookCoversAllPlacements(t *testing.T) {
 	b, err := builtin.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if size := len(builtin.File()); size > 200_000 {
 		t.Errorf("the file has %d bytes, want 200,000 at most", size)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"cathedral/bench"
 	"cathedral/cmd/internal/command/commandtest"
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
@@ -14,9 +15,7 @@ import (
 func benchOptionsOf(t *testing.T, arguments ...string) *options {
 	t.Helper()
 	got, err := commandtest.Options(newCommand, arguments...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return got
 }
 

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // costsOf returns a measurement that replays rows of costs, one for each round, and
@@ -27,9 +29,7 @@ func TestCompareGivesTheRatioWithItsInterval(t *testing.T) {
 		{{"a": 2, "b": 10}, {"a": 8, "b": 11}, {"a": 4, "b": 9}},
 		{{"a": 1, "b": 10}, {"a": 2, "b": 11}, {"a": 1, "b": 9, "c": 1}},
 	}), func(done int) { reported = done })
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if !slices.Equal(asked, []int{0, 1, 1, 0, 0, 1}) || reported != 3 {
 		t.Errorf("asked the programs %v and reported %d rounds", asked, reported)
 	}
@@ -116,9 +116,7 @@ func TestIntervalsCoverTheTrueRatio(t *testing.T) {
 					at++
 					return programCosts{"a": math.Exp(disturb(random, at)) * []float64{truth, 1}[program]}, nil
 				}, func(int) {})
-				if err != nil {
-					t.Fatal(err)
-				}
+				enginetest.Must(t, err)
 				if ratios[0].Low <= truth && truth <= ratios[0].High {
 					hits++
 				}

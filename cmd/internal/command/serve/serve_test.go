@@ -17,14 +17,13 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/command/commandtest"
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
 func TestServeFlagsBecomeOptions(t *testing.T) {
 	got, err := commandtest.Options(newCommand)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if got.listen != "127.0.0.1:8080" || got.open || got.config.Limits != serve.DefaultLimits() || len(got.config.Engines) != 3 {
 		t.Errorf("without flags: %+v", got)
 	}
@@ -32,9 +31,7 @@ func TestServeFlagsBecomeOptions(t *testing.T) {
 		"--engines", "9", "--engines-each", "5", "--connections", "11", "--connections-each", "6", "--name", "city.example", "--games", "here.db", "--friend-games", "8", "--friend-games-each", "4",
 		"--trusted-proxies", "127.0.0.1,10.0.0.0/8", "--trusted-proxies", "::1",
 		"--engine", "old=./old version", "--engine", "name=new cmd=./new args='-a \"b c\"' dir=there", "--engine", "bare=./bare")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	want := serve.DefaultLimits()
 	want.HashMiB, want.Threads, want.Searches, want.Seats, want.SeatsEach, want.Connections, want.ConnectionsEach = 7, 2, 3, 9, 5, 11, 6
 	want.Games, want.GamesEach = 8, 4
@@ -56,9 +53,7 @@ func TestServeFlagsBecomeOptions(t *testing.T) {
 
 func TestATakenPortIsToldPlainly(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer taken.Close()
 	address := taken.Addr().String()
 	err = commandtest.Run(Command(commandtest.Factory("", io.Discard)), "--listen", address)
@@ -71,14 +66,10 @@ func TestATakenPortIsToldPlainly(t *testing.T) {
 // program serves is not opened, and without --open nothing is.
 func TestASecondStartOpensThePageOfTheFirst(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	config := serve.Config{Engines: ownEngines("cathedral"), Limits: serve.DefaultLimits()}
 	server, err := serve.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(ctx, listener) }()
@@ -122,9 +113,7 @@ func TestASecondStartOpensThePageOfTheFirst(t *testing.T) {
 // being served only if the folder was asked for, and is not damaged.
 func TestAFolderThatCannotKeepGames(t *testing.T) {
 	isFile := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(isFile, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.WriteFile(isFile, nil, 0o600))
 	var told strings.Builder
 	o := &options{Factory: &command.Factory{Err: &told}}
 	o.config.Limits = serve.DefaultLimits()
@@ -149,9 +138,7 @@ func TestAFolderThatCannotKeepGames(t *testing.T) {
 	}
 	house.Close()
 	folder := filepath.Join(data, "cathedral", "friends.db")
-	if err := errors.Join(os.RemoveAll(folder), os.WriteFile(folder, []byte("no games"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, errors.Join(os.RemoveAll(folder), os.WriteFile(folder, []byte("no games"), 0o600)))
 	want := folder + " is damaged (invalid database); games of friends are off; restore a backup or move it away.\n"
 	for _, o.games = range []string{"", folder} {
 		told.Reset()
@@ -167,9 +154,7 @@ func TestPageAddresses(t *testing.T) {
 		"[::1]:8080": "http://[::1]:8080/", "192.168.0.7:9": "http://192.168.0.7:9/",
 	} {
 		tcp, err := net.ResolveTCPAddr("tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		if got := pageAddress(tcp); got != want {
 			t.Errorf("%s: %s, want %s", address, got, want)
 		}
@@ -185,15 +170,11 @@ func TestServeSaysWhoCanReachIt(t *testing.T) {
 	tell := func(address string, colour bool) string {
 		t.Helper()
 		tcp, err := net.ResolveTCPAddr("tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		var out strings.Builder
 		o := &options{Factory: &command.Factory{Out: &out, Colour: colour}}
 		o.config.Limits = limits
-		if err := o.tellReach(tcp); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, o.tellReach(tcp))
 		return out.String()
 	}
 	if text := tell("127.0.0.1:8080", true); text != "" {
@@ -205,9 +186,7 @@ func TestServeSaysWhoCanReachIt(t *testing.T) {
 		t.Errorf("it says %q", text)
 	}
 	code, err := serve.TerminalCode("http://192.168.0.7:8080/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	if coloured := tell("192.168.0.7:8080", true); coloured != text+code {
 		t.Errorf("on a terminal it says %q", coloured)
 	}

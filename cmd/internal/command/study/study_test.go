@@ -12,6 +12,7 @@ import (
 
 	"cathedral/cmd/internal/command/commandtest"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -19,9 +20,7 @@ import (
 func TestStudyShowTellsWhatIsKnownOfAPosition(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	grow := newGrowCommand(commandtest.Factory("", io.Discard))
-	if err := commandtest.Run(grow, path, "--nodes", "200", "--lines", "4", "--positions", "58", "--placements", "100"); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, commandtest.Run(grow, path, "--nodes", "200", "--lines", "4", "--positions", "58", "--placements", "100"))
 	for _, moves := range [][]string{nil, {"CAnF5"}} {
 		var text, object bytes.Buffer
 		arguments := append([]string{path}, moves...)
@@ -29,21 +28,15 @@ func TestStudyShowTellsWhatIsKnownOfAPosition(t *testing.T) {
 			commandtest.Run(newShowCommand(commandtest.Factory("", &text)), arguments...),
 			commandtest.Run(newShowCommand(commandtest.Factory("", &object)), append(arguments, "--json")...),
 		)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		var known studied
-		if err := json.Unmarshal(object.Bytes(), &known); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, json.Unmarshal(object.Bytes(), &known))
 		if want := map[int]int{0: 56, 1: 4}[len(moves)]; len(known.Moves) != want {
 			t.Errorf("after %v there are %d moves, want %d", moves, len(known.Moves), want)
 		}
 		position := engine.Start(engine.Rules{})
 		played, err := record.ParseMoves(strings.Join(moves, " "), position)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		for _, move := range played {
 			position = position.Play(move)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 )
 
 // checkAccess fails the test for each thing that axe-core finds in the present view. It looks at
@@ -43,18 +44,12 @@ const look = `(async (theme, options) => {
 func axeCore(t *testing.T) string {
 	t.Helper()
 	packed, err := os.Open("testdata/axe-core-4.14.1.min.js.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	defer packed.Close()
 	reader, err := gzip.NewReader(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	script, err := io.ReadAll(reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return string(script)
 }
 
@@ -63,13 +58,9 @@ func axeCore(t *testing.T) string {
 // holds of the colours in one holds in all.
 func TestTheThemesDifferInColoursAlone(t *testing.T) {
 	page, err := serve.PageFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	sheets, err := fs.Glob(page, "looks/*.css")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, sheet := range sheets {
 		if sheet != "looks/theme.css" && strings.Contains(pageFile(t, sheet), "data-theme") {
 			t.Errorf("%s has rules for one theme", sheet)

@@ -24,9 +24,7 @@ func readPuzzles(t *testing.T, grade int) (list []proofs.Puzzle) {
 		if errors.Is(err, io.EOF) {
 			return list
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		p, err := proofs.ParsePuzzle(entry)
 		if err != nil || p.Grade != grade {
 			t.Fatalf("a puzzle of grade %d among those of %d: %v", p.Grade, grade, err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 )
 
 func TestBrowserOnYourPhone(t *testing.T) {
@@ -24,9 +25,7 @@ func TestBrowserOnYourPhone(t *testing.T) {
 
 	// The same server now listens at every address.
 	_, port, err := net.SplitHostPort(server.address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	p.expected = connectionLost
 	server.kill()
 	p.await("the connection is lost", `!`+noTrouble)

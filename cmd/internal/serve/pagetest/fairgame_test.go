@@ -57,9 +57,7 @@ func TestBrowserAFairGameAgainstAnEngine(t *testing.T) {
 	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
 	p.beginFairly("person", "engine greedy", "stable-1.5", "")
 	fair, err := engine.ParseFairGame("stable-1.5")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	const rule = "Dark begins with a stable, 1.5 squares in advance for Dark."
 	p.await("the rule is shown", fmt.Sprintf(`document.getElementById("rules-in-use").textContent === %q`, rule))
 	position := playToTheEnd(p, engine.Rules{}, engine.Light, func(p *page, side engine.Side, move engine.Move) {
@@ -175,9 +173,7 @@ func TestBrowserTwoGamesAreAddedUp(t *testing.T) {
 // The figures that the dialog names are those of the study.
 func TestTheEvenGamesAreThoseOfTheStudy(t *testing.T) {
 	study, err := os.ReadFile("../../../../bench/study/FAIRGAME.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	first := map[engine.FirstBuilding]string{engine.AnyBuilding: "any building", engine.InnOrBridge: "an inn or a bridge", engine.OnlyStable: "a stable"}
 	found := regexp.MustCompile(`fair: "(\S+)", first: "(\S+)", squares: (\S+), club: ([\d.]+), strong: ([\d.]+)`).FindAllStringSubmatch(pageFile(t, "dialogs/evengame.js"), -1)
 	if len(found) < 4 {

@@ -39,18 +39,14 @@ func startFirefox(t *testing.T) *firefox {
 		}
 	}
 	profile, err := os.MkdirTemp("", "firefox")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	command := exec.Command(path, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0")
 	command.Env = append(os.Environ(), "HOME="+profile)
 	output, err := command.StderrPipe()
 	if err == nil {
 		err = command.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	ended := make(chan error, 1)
 	address := make(chan string, 1)
 	go func() {

@@ -206,9 +206,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 		position = position.Play(move)
 	}
 	fair, err := engine.ParseFairGame("stable-1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, p := range pages[:2] {
 		p.await("the end is told", `document.getElementById("gameover-dialog").open`)
 		checkResult(p, fair.Outcome(&position), position.Ply())

@@ -182,8 +182,6 @@ func pressed(params *input.DispatchMouseEventParams) {
 func mustMove(t testing.TB, text string, side engine.Side) engine.Move {
 	t.Helper()
 	move, err := engine.ParseMove(text, side)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return move
 }

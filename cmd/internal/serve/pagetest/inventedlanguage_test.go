@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"cathedral/engine/enginetest"
 )
 
 // inventedTexts is the English catalogue in a language of its own: each word is longer by two fifths,
@@ -48,13 +50,9 @@ func inventedTexts(t *testing.T) map[string]any {
 func inInventedLanguage(t *testing.T, address string) string {
 	t.Helper()
 	target, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	catalogue, err := json.Marshal(inventedTexts(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	page := httputil.NewSingleHostReverseProxy(target)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/"+catalogueFile {

@@ -41,13 +41,9 @@ func languages(t *testing.T) []language {
 // The page offers every language that it has a catalogue of.
 func TestThePageOffersItsLanguages(t *testing.T) {
 	page, err := serve.PageFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	files, err := fs.Glob(page, "texts/*.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var offered []string
 	for _, language := range languages(t) {
 		offered = append(offered, language.file)

@@ -11,6 +11,7 @@ import (
 
 	"cathedral/cmd/internal/serve"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -40,22 +41,16 @@ func readLessons(t *testing.T) []lesson {
 	decoder := json.NewDecoder(strings.NewReader(pageFile(t, "modes/lessons.json")))
 	decoder.DisallowUnknownFields()
 	var lessons []lesson
-	if err := decoder.Decode(&lessons); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, decoder.Decode(&lessons))
 	return lessons
 }
 
 func pageFile(t *testing.T, name string) string {
 	t.Helper()
 	page, err := serve.PageFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	text, err := fs.ReadFile(page, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return string(text)
 }
 

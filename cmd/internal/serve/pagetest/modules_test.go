@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -16,9 +17,7 @@ import (
 func modules(t *testing.T) map[string]string {
 	t.Helper()
 	page, err := serve.PageFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	sources := map[string]string{}
 	err = fs.WalkDir(page, ".", func(name string, _ fs.DirEntry, err error) error {
 		if path.Ext(name) == ".js" {

@@ -134,9 +134,7 @@ func TestBrowserServerTakesThePlaceOfASite(t *testing.T) {
 	server.kill()
 
 	listener, err := net.Listen("tcp", server.address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	files := http.FileServer(http.Dir(filepath.Join(siteFolder(t), filepath.FromSlash(sitePath))))
 	site := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "max-age=600") // so that a page may come without a worker

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 )
 
 // catalogueFile is the file of the texts in English.
@@ -193,16 +194,12 @@ func TestThePageHasTheRuleSets(t *testing.T) {
 // The page has a sentence for each reason with a code that an answer may have.
 func TestTheCatalogueHasTheReasons(t *testing.T) {
 	sources, err := filepath.Glob("../../*/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	catalogue := readCatalogue(t)
 	codes := 0
 	for _, file := range append(sources, "../../../../engine/legality.go") {
 		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		given := regexp.MustCompile(`NewCoded\("(\w+)"`)
 		if strings.HasSuffix(file, "legality.go") {
 			given = regexp.MustCompile(`(?m)[a-z]\w+: +"(\w+)",`)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
 )
 
 // In both themes dark buildings differ from the ground and from the tray of their hand by
@@ -84,13 +86,9 @@ func TestBrowserPictureIsWhatOneSees(t *testing.T) {
 		document.body.replaceChildren(still);
 	})()`)
 	data, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	screen, _, err := image.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for square, got := range saved {
 		if want := brightness(screen, image.Rect(42+square%10*50, 42+square/10*50, 92+square%10*50, 92+square/10*50)); math.Abs(got-want) > 4 {
 			t.Errorf("square %d: the picture's brightness is %.1f, the board's is %.1f", square, got, want)

@@ -91,9 +91,7 @@ func hesitantServer(t *testing.T) (server *serverAt, answer func()) {
 		config.Engines = append(config.Engines, hesitant)
 	})
 	return server, func() {
-		if err := os.WriteFile(file, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.WriteFile(file, nil, 0o666))
 	}
 }
 
@@ -126,9 +124,7 @@ type cutter struct {
 func newCutter(t *testing.T, server *serverAt) *cutter {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	c := &cutter{address: listener.Addr().String()}
 	var work sync.WaitGroup
 	t.Cleanup(func() {

@@ -51,9 +51,7 @@ func (p *page) awaitJudged() {
 func carelessMoves(t *testing.T) []engine.Move {
 	t.Helper()
 	moves, err := record.ParseMoves(carelessGame, engine.Start(engine.Rules{}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return moves
 }
 
@@ -149,9 +147,7 @@ func reviewProves(t *testing.T, p *page, marks []mark, told string) {
 	}
 
 	searcher, err := search.New(16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var from int
 	if _, err := fmt.Sscanf(told, "From move %d on the game was proven ", &from); err != nil || from > 20 {
 		t.Fatalf("of the result it says %q", told)
@@ -270,9 +266,7 @@ func reviewSaysWhyInWords(t *testing.T, p *page) {
 // and these with what the engine finds.
 func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 	searcher, err := search.New(16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	said, losses := 0, 0
 	for _, m := range p.marks() {
 		p.goToMove(m.Ply)
@@ -281,9 +275,7 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 		better := evaluate[string](p, `document.getElementById("why").dataset.better`)
 		before := after(t, m.Ply-1)
 		best, err := engine.ParseMove(strings.Fields(better)[0], before.Side())
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		name := named(carelessMoves(t)[m.Ply-1])[1:] // the first letter may be a capital one
 		if !strings.HasSuffix(m.Text, "; better is "+named(best)) || !strings.Contains(m.Text, name) {
 			t.Errorf("move %d: %s, and the better line is %s", m.Ply-1, m.Text, better)
@@ -338,9 +330,7 @@ func lossOf(t *testing.T, words string) float64 {
 		t.Fatalf("%q does not say a loss", words)
 	}
 	loss, err := strconv.ParseFloat(match[1], 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return loss
 }
 
@@ -433,9 +423,7 @@ func reviewLetsOneTryAgain(t *testing.T, p *page) {
 func losing(t *testing.T, p engine.Position, apart string) engine.Move {
 	t.Helper()
 	searcher, err := search.New(16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	for _, m := range p.Moves(nil) {
 		after := p.Play(m)
 		score := searcher.Search(context.Background(), &after, search.Limits{Solve: true}, search.DefaultOptions(), nil).Info.Score
@@ -474,9 +462,7 @@ const lateCareless = 21
 func TestBrowserSaysWhatIsProvenInTheSameWords(t *testing.T) {
 	enginetest.Long(t)
 	searcher, err := search.New(16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	margin := proven(t, searcher, lateCareless, false)
 	want := fmt.Sprintf("%s wins by %d squares, proven", map[int]engine.Side{1: engine.Light, -1: engine.Dark}[sign(margin)], max(margin, -margin))
 	moves := strings.Join(strings.Fields(carelessGame)[:lateCareless], ".")

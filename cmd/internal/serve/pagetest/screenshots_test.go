@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
 )
 
 // The pictures of the README are made again with
@@ -72,13 +74,9 @@ func TestScreenshots(t *testing.T) {
 				shot.act(p)
 			}
 			picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-			if err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, err)
 			path := filepath.Join(*screenshotFolder, shot.name+".png")
-			if err := os.WriteFile(path, reduced(t, picture), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			enginetest.Must(t, os.WriteFile(path, reduced(t, picture), 0o666))
 		})
 	}
 }
@@ -108,9 +106,7 @@ func (p *page) clickAt(column, row float64) {
 func reduced(t *testing.T, data []byte) []byte {
 	t.Helper()
 	picture, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	type bin struct{ red, green, blue, count int }
 	bins := map[[3]uint8]*bin{}
 	bounds := picture.Bounds()
@@ -133,8 +129,6 @@ func reduced(t *testing.T, data []byte) []byte {
 	flat := image.NewPaletted(bounds, palette)
 	draw.Draw(flat, bounds, picture, bounds.Min, draw.Src)
 	var out bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, flat); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, flat))
 	return out.Bytes()
 }

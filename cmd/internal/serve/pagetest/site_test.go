@@ -42,9 +42,7 @@ var builtSite = sync.OnceValues(func() (*site.Program, error) { return site.Buil
 func siteProgram(t *testing.T) *site.Program {
 	t.Helper()
 	program, err := builtSite()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return program
 }
 
@@ -69,9 +67,7 @@ var removeSite = func() {}
 func siteFolder(t *testing.T) string {
 	t.Helper()
 	root, err := writtenSite()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	return root
 }
 
@@ -328,9 +324,7 @@ func programSize(t *testing.T, root string) float64 {
 	size := 0.0
 	for _, name := range siteNames(t, root, "*/cathedral.wasm.packed") {
 		info, err := os.Stat(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, err)
 		size += float64(info.Size())
 	}
 	return size
@@ -350,9 +344,7 @@ func siteNames(t *testing.T, root, pattern string) []string {
 func nativeSpeed(t *testing.T, nodes uint64) float64 {
 	t.Helper()
 	searcher, err := search.New(16)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	start := engine.Start(engine.Rules{})
 	began := time.Now()
 	result := searcher.Search(context.Background(), &start, search.Limits{Nodes: nodes}, search.DefaultOptions(), nil)

@@ -56,9 +56,7 @@ func TestBrowserSiteVersionsAreNotMixed(t *testing.T) {
 	old.await("the page is kept", isKept)
 
 	folder := filepath.Join(root, filepath.FromSlash(sitePath))
-	if err := os.RemoveAll(folder); err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, os.RemoveAll(folder))
 	writeSite(t, root, anotherVersion(program))
 	second := versionOnHost()
 	loadedSecond := `performance.getEntriesByType("resource").some(({ name }) => name.includes("` + second + `"))`

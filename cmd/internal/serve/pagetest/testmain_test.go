@@ -13,6 +13,7 @@ import (
 
 	"cathedral/cmd/internal/serve"
 	"cathedral/engine"
+	"cathedral/engine/enginetest"
 	"cathedral/protocol"
 )
 
@@ -62,9 +63,7 @@ func mortal(uint64) protocol.Chooser {
 func testEngines(t testing.TB) []serve.Engine {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	var engines []serve.Engine
 	for _, name := range []string{"cathedral", "greedy", "mortal"} {
 		engines = append(engines, serve.Engine{Name: name, Command: program, Arguments: []string{"be-" + name}})

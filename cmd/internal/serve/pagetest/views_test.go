@@ -203,9 +203,7 @@ var moreWindows = []checkedWindow{
 func foldTables(t *testing.T) (windows []checkedWindow, elements map[string][]string) {
 	t.Helper()
 	document, err := os.ReadFile("../VIEWS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	_, promised, _ := strings.Cut(string(document), "## Elements visible without scrolling")
 	for _, row := range regexp.MustCompile(`(?m)^\| (\d+x\d+ \| \d+) \|$`).FindAllStringSubmatch(promised, -1) {
 		var w checkedWindow
