@@ -11,7 +11,7 @@ import (
 )
 
 // A rule set that is missing somewhere is named by a test that fails. This one looks at the
-// twin and RULES.md, data_test.go at the games by another program, and the tests of the page
+// twin and RULES.md, recordedgames_test.go at the games by another program, and the tests of the page
 // at its texts and its built-in puzzles.
 func TestEveryRuleSetHasATwinAndIsDescribed(t *testing.T) {
 	rules, err := os.ReadFile("RULES.md")

@@ -27,7 +27,7 @@ var (
 
 func TestTwinPlaysTheSameGames(t *testing.T) {
 	plies := 2_000
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		plies = 40_000
 	}
 	if *twinPlies > 0 {
@@ -47,7 +47,7 @@ func TestTwinPlaysTheSameGames(t *testing.T) {
 					}
 				}
 				t.Logf("%d plies: %s", series.plies, series.seen.report())
-				if missing := series.seen.missing(rules); enginetest.IsLong(t) && missing != "" {
+				if missing := series.seen.missing(rules); enginetest.IsLong() && missing != "" {
 					t.Errorf("the games never came upon: %s", missing)
 				}
 			})

@@ -42,7 +42,7 @@ func playOut(t *testing.T, s *search.Searcher, rules engine.Rules, level strengt
 func levelsToTest(t *testing.T) []strength.Level {
 	t.Helper()
 	levels := strength.Levels()
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		return []strength.Level{levels[0], levels[len(levels)/2], levels[len(levels)-1]}
 	}
 	return []strength.Level{levels[0], levels[len(levels)/2]}
@@ -52,7 +52,7 @@ func TestEveryLevelPlaysLegallyInAllRules(t *testing.T) {
 	s := newSearcher(t)
 	for i, level := range levelsToTest(t) {
 		for j, rules := range enginetest.AllRules() {
-			if enginetest.IsLong(t) || (i+j)%2 == 0 {
+			if enginetest.IsLong() || (i+j)%2 == 0 {
 				playOut(t, s, rules, level, uint64(j))
 			}
 		}

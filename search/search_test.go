@@ -166,7 +166,7 @@ func TestSearchWithOneThreadIsDeterministic(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	one, other := newSearcher(t), newSearcher(t)
 	limits := search.Limits{Nodes: 20_000}
-	if !enginetest.IsLong(t) {
+	if !enginetest.IsLong() {
 		limits.Nodes = 6_000
 	}
 	for plies := range 24 {

@@ -61,7 +61,7 @@ func TestTheServerInMemoryPasses(t *testing.T) {
 	t.Parallel() // most of it is waiting
 	report := runInMemory(t, selected(func(s Scenario) bool {
 		isSlow := s.Name == "go whose limit is not understood takes a second" || s.Name == "a game on a clock of 1 s + 0.01 s"
-		return s.Group != "memory" && s.Group != matchGroup && (!isSlow || enginetest.IsLong(t))
+		return s.Group != "memory" && s.Group != matchGroup && (!isSlow || enginetest.IsLong())
 	}))
 	if !report.Conforms() {
 		t.Errorf("%s", report)
@@ -249,11 +249,11 @@ func TestFlawsAreFound(t *testing.T) {
 			}
 			t.Parallel()
 			wanted := test.failed
-			if !enginetest.IsLong(t) {
+			if !enginetest.IsLong() {
 				wanted = wanted[:1]
 			}
 			scenarios := selected(func(s Scenario) bool {
-				return s.Group == "handshake" || s.Group == test.groups && (enginetest.IsLong(t) || s.Name == wanted[0])
+				return s.Group == "handshake" || s.Group == test.groups && (enginetest.IsLong() || s.Name == wanted[0])
 			})
 			for i := range scenarios {
 				switch isWanted := slices.Contains(wanted, scenarios[i].Name); {

@@ -99,7 +99,7 @@ func workerSubjects(key string) []string {
 func sendJunk(t *testing.T, hostile *nats.Conn) {
 	subjects := workerSubjects("junk")
 	count := 10_000 / len(subjects)
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		count = 10_000
 	}
 	for _, subject := range subjects {

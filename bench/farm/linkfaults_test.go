@@ -77,7 +77,7 @@ func first(run farm.Run, _ map[string]string) farm.Run { return run }
 // done its job, and the result comes twice.
 func TestARunOutlivesAFailureOfTheNetwork(t *testing.T) {
 	pause := 1500 * time.Millisecond
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		pause = 6 * time.Second
 	}
 	for name, fail := range map[string]func(*farmtest.Link){"cut": (*farmtest.Link).Cut, "stalled": (*farmtest.Link).Stall} {

@@ -52,7 +52,7 @@ func TestTheRefereesSearchProvesMarginsOfGamesThatGoOn(t *testing.T) {
 
 func TestProvenGamesEndWithTheExactScore(t *testing.T) {
 	games := 12
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		games = 60
 	}
 	plan := testPlan(games, player.Specification{Name: "A", Command: "greedy"}, player.Specification{Name: "B", Command: "random"})

@@ -45,7 +45,7 @@ func (s *solver) margin(p *engine.Position) int {
 
 func TestProvenScoresAreThoseOfExhaustiveSearch(t *testing.T) {
 	games := 40
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		games = 200
 	}
 	var separation proof.Separation

@@ -120,7 +120,7 @@ func dismissals() (list *[]Dismissed, notices *[]string, report func(Event)) {
 // twenty and one of ten is checked.
 func TestAKeyThatLiesLosesAllItsGames(t *testing.T) {
 	games, lie, share := 120, 3, 0.5
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		games, lie, share = 3_000, 20, 0.1
 	}
 	plan := farmPlan(games)

@@ -30,7 +30,7 @@ func TestCertificatesOfRunsVerify(t *testing.T) {
 	positions := *certified
 	switch {
 	case positions > 0:
-	case enginetest.IsLong(t):
+	case enginetest.IsLong():
 		positions = 150
 	default:
 		positions = 36

@@ -70,7 +70,7 @@ func TestLateAnswersAreProvenAgain(t *testing.T) {
 		return found.Info.Score.Squares()
 	}
 	from := 20 // the ply
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		from = 18
 	}
 	proven := 0

@@ -65,7 +65,7 @@ func TestBeliefIsThatOfRandomWeights(t *testing.T) {
 }
 
 // All pairs up to 20 take some minutes: go test -run AWorsePair -pairs 20, with CATHEDRAL_LONG=1.
-var mostPairs = flag.Int("pairs", 8, "with long tests: the number of pairs up to which all counts are compared")
+var mostPairs = flag.Int("pairs", 8, "at night: the number of pairs up to which all counts are compared")
 
 // A player that scores less can claim less. For all counts of pairs, to make the result of
 // one worse never raises the low end of the interval or the likelihood of superiority. The high
@@ -73,7 +73,7 @@ var mostPairs = flag.Int("pairs", 8, "with long tests: the number of pairs up to
 func TestAWorsePairNeverRaisesAClaim(t *testing.T) {
 	t.Parallel()
 	most := 4
-	if enginetest.IsLong(t) {
+	if enginetest.IsNight() {
 		most = *mostPairs
 	}
 	type claim struct{ low, los float64 }

@@ -137,7 +137,7 @@ func FuzzParseSPRT(f *testing.F) {
 func TestErrorRatesKeepTheirBounds(t *testing.T) {
 	const tolerance = 3
 	matches := 500
-	if enginetest.IsLong(t) {
+	if enginetest.IsNight() {
 		matches = 10_000
 	}
 	for _, test := range []SPRT{{0, 80, 0.05, 0.05, Normalized}, {-20, 40, 0.1, 0.05, Logistic}} {
@@ -184,7 +184,7 @@ func TestAStopExaggeratesAsStatisticsSays(t *testing.T) {
 		stated[i], _ = strconv.ParseFloat(string(words[1+i]), 64)
 	}
 	matches, spreads := 150, []string{"independent games"}
-	if enginetest.IsLong(t) {
+	if enginetest.IsNight() {
 		matches, spreads = 2000, []string{"independent games", "many draws", "the side decides"}
 	}
 	for _, spread := range spreads {

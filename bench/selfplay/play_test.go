@@ -48,7 +48,7 @@ func TestEveryPlacementHasItsGames(t *testing.T) {
 	for rules, count := range map[engine.Rules]int{
 		{}: 56, {Set: engine.Woods}: 56, {Set: engine.Mattel}: 6, {OptionalCapture: true}: 6,
 	} {
-		if !enginetest.IsLong(t) {
+		if !enginetest.IsLong() {
 			count = 6
 		}
 		recipe := study(1, 60, func(r *Recipe) { r.Rules = rules })

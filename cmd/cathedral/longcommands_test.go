@@ -63,7 +63,7 @@ func longCommands() []longCommand {
 func TestLongCommandsContinueAfterAKill(t *testing.T) {
 	kills, inputs := 3, t.TempDir()
 	games, positions := filepath.Join(inputs, "games.txt"), filepath.Join(inputs, "positions.txt")
-	isLong := enginetest.IsLong(t)
+	isLong := enginetest.IsLong()
 	if isLong { // the puzzles are taken from them
 		kills = 10
 		enginetest.Must(t, newProgram(t, io.Discard, "tune", "games", "--games", "20", "--nodes", "60", "--threads", "2", games).Run())

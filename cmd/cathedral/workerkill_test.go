@@ -116,7 +116,7 @@ func awaitGames(ctx context.Context, path string, games int) bool {
 // compares the record with that of a match in one process.
 func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 	pairs, workers, kills, pause := 6, 2, 1, time.Duration(0)
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		pairs, workers, kills, pause = 100, 4, 5, time.Second
 	}
 	limit, stopPrograms := context.WithTimeout(t.Context(), 4*time.Minute)

@@ -238,7 +238,7 @@ const (
 // is unsettled. For these, zone_test.go and the checker in Python compare with the document.
 func TestInferencesAgreeWithTheNaiveTwin(t *testing.T) {
 	wanted := 300
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		wanted = 10_000
 	}
 	inferencesAgree(t, wanted)

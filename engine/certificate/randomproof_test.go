@@ -118,7 +118,7 @@ func TestRandomProofs(t *testing.T) {
 	random := newRandom()
 	rules := enginetest.AllRules()
 	games, lacking := 12, 0
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		games = 120
 	}
 	for i := range games {

@@ -102,7 +102,7 @@ func TestChangedBytes(t *testing.T) {
 	random := newRandom()
 	text := testCertificate(t)
 	tries, accepted := 150, 0
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		tries = 4000
 	}
 	for range tries {

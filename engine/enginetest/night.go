@@ -5,11 +5,14 @@ import (
 	"testing"
 )
 
-// Night skips a test that is for the night and for releases, as .ci/run --all runs them, unless
-// the environment variable CATHEDRAL_NIGHT is set.
+// IsNight reports whether the environment variable CATHEDRAL_NIGHT is set, as by .ci/run --all.
+// Then simulations are larger.
+func IsNight() bool { return os.Getenv("CATHEDRAL_NIGHT") != "" }
+
+// Night skips a test that is for the night and for releases, unless IsNight.
 func Night(t testing.TB) {
 	t.Helper()
-	if os.Getenv("CATHEDRAL_NIGHT") == "" {
+	if !IsNight() {
 		t.Skip("is for the night: set CATHEDRAL_NIGHT=1 to run it")
 	}
 }

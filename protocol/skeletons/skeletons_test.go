@@ -135,7 +135,7 @@ func TestPageQuotesTheSkeleton(t *testing.T) {
 // TestSkeletonKnowsTheRules replays games from another program.
 func TestSkeletonKnowsTheRules(t *testing.T) {
 	games := enginetest.FactGames(t, "classic")
-	if !enginetest.IsLong(t) {
+	if !enginetest.IsLong() {
 		games = games[:30]
 	}
 	for _, game := range games {

@@ -24,7 +24,7 @@ func TestProofsAreWhatAllGamesComeTo(t *testing.T) {
 	enginetest.Must(t, err)
 	positions := []engine.Position{leaking}
 	wanted := 60
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		wanted = 500
 	}
 	for len(positions) < wanted {

@@ -19,7 +19,7 @@ func TestWhatIsSafeStands(t *testing.T) {
 	}
 	known, exposed := 0, 0
 	games := 150
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		games = 400
 	}
 	for game := range games {

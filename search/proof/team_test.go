@@ -37,7 +37,7 @@ func newTestTeam(t testing.TB, size int) *Solver {
 // team depends on who is first.
 func TestAVerdictOfATeamIsTheMarginsSign(t *testing.T) {
 	positions, times := 8, 8
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		positions, times = 30, 10
 	}
 	alone := newTestSolver(t)

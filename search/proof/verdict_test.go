@@ -26,7 +26,7 @@ func newTestSolver(t testing.TB) *Solver {
 func TestTheVerdictIsTheMarginsSign(t *testing.T) {
 	s, judge := newTestSolver(t), newTestSolver(t)
 	firstPly := 20
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		firstPly = 18
 	}
 	outcomes := map[int]int{}

@@ -155,7 +155,7 @@ func (z *zoneTrial) try(t testing.TB, p *engine.Position) {
 // stay as they are from one position to the next, so that zones are taken from them as well.
 func TestZonesAgreeWithCertificates(t *testing.T) {
 	positions := 250
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		positions = 2_000
 	}
 	z := newZoneTrial(t, 1)
@@ -207,7 +207,7 @@ func TestMovesThatTakeFromTheWinnerDisturbTheProof(t *testing.T) {
 	takes, missed := 0, map[string]int{}
 	random := rand.New(rand.NewPCG(46, 1))
 	positions := 500
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		positions = 3_000
 	}
 	for range positions {

@@ -256,7 +256,7 @@ func FuzzReadOpenings(f *testing.F) {
 // was played from a candidate that is too uneven is soon broken off.
 func TestMadeOpeningsAreEvenInGames(t *testing.T) {
 	count := 2
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		count = 6
 	}
 	recipe := Recipe{Count: count, Seed: 1, Candidates: 40, Nodes: 50, Games: 6, GameNodes: 100, Buildings: 3, Squares: 4}

@@ -298,7 +298,7 @@ func TestKillingTheServerLosesNothing(t *testing.T) {
 		playUntilKilled(t, file)
 	}
 	games, kills := 50, 1
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		games, kills = 500, 5
 	}
 	program, err := os.Executable()

@@ -50,7 +50,7 @@ func TestPuzzlesHaveOneSolution(t *testing.T) {
 		if p.Position.Ply() < 9 || p.Position.CountMoves() < 12 {
 			t.Errorf("puzzle %d is trivial", i+1)
 		}
-		if grades[p.Grade] <= 3 || enginetest.IsLong(t) {
+		if grades[p.Grade] <= 3 || enginetest.IsLong() {
 			some = append(some, *p)
 		}
 	}

@@ -97,6 +97,7 @@ func TestBrowserAGameSurvives(t *testing.T) {
 	p.awaitMoves(0)
 	p.press("y")
 	p.awaitMoves(2)
+	p.await("Light is to move", lightToMove)
 	openList(p)
 	p.await("the game is listed", `document.querySelectorAll(".saved-game").length === 1 && /^1 game, kept/.test(document.getElementById("games-about").textContent)`)
 	p.visit(server.page(""))

@@ -246,7 +246,7 @@ func TestBrowserViews(t *testing.T) {
 	address := bookServer(t)
 	windows, promised := foldTables(t)
 	views := slices.Sorted(maps.Keys(viewStates))
-	if !enginetest.IsLong(t) {
+	if !enginetest.IsLong() {
 		windows, views = windows[3:4], []string{"play", "review"}
 	} else {
 		tightest := []checkedWindow{windows[5], moreWindows[0]}

@@ -20,7 +20,7 @@ var placingViews = []string{"play", "analyse", "edit", "proof", "learn", "puzzle
 func TestBrowserWalksBetweenViews(t *testing.T) {
 	_, promised := foldTables(t)
 	views := []string{"play", "analyse", "watch", "review", "puzzle", "learn", "edit", "question", "proof"}
-	if !enginetest.IsLong(t) {
+	if !enginetest.IsLong() {
 		views = views[:4]
 	}
 	var walk []string // from each view to each other one, once

@@ -34,7 +34,7 @@ func TestSecondChecker(t *testing.T) {
 	random := newRandom()
 	rules := enginetest.AllRules()
 	games, lacking, changes := 6, 1, 4
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		games, lacking, changes = 15, 8, 20
 	}
 	all, claims := newWriter(), 0

@@ -75,7 +75,7 @@ func TestNaiveGameWalksAsInTheFiles(t *testing.T) {
 // sampled returns every fifth of the cases, and all of them in long tests.
 func sampled[T any](t *testing.T, cases []T) []T {
 	t.Helper()
-	if enginetest.IsLong(t) {
+	if enginetest.IsLong() {
 		return cases
 	}
 	var sample []T
