@@ -40,7 +40,7 @@ func TestGamesAreAppendedToWhatIsWhole(t *testing.T) {
 	}
 }
 
-// A file that was created and got no game goes when the journal is closed; one that was there stays.
+// A new file without a game is removed when the journal is closed; an existing one stays.
 func TestOnlyAFileThatWasThereStaysEmpty(t *testing.T) {
 	for path, isThere := range map[string]bool{filepath.Join(t.TempDir(), "new.txt"): false, filepath.Join(t.TempDir(), "empty.txt"): true} {
 		if isThere {

@@ -90,8 +90,8 @@ func TestIntervalsCoverTheTruthInManyMatches(t *testing.T) {
 }
 
 // coverTheTruth fails the test unless a share of simulated matches, with these numbers of pairs and
-// true scores, have the truth in the interval of the score, of which Elo is a function, of normalised
-// Elo, and of the table's Elo beside a known opponent.
+// true scores, have the truth in their intervals. There is one of the score, of which Elo is a
+// function, one of normalised Elo, and one of the table's Elo beside a known opponent.
 func coverTheTruth(t *testing.T, sizes []int, scores []float64, matches int, least float64) {
 	for name, spread := range pairSpreads {
 		t.Run(name, func(t *testing.T) {

@@ -169,7 +169,7 @@ func TestErrorRatesKeepTheirBounds(t *testing.T) {
 }
 
 // What STATISTICS.md says of the score after a stop, within three standard errors: the means
-// of normalised Elo, and that the score's interval seldom misses the truth.
+// of normalised Elo, and that the score's interval rarely misses the truth.
 func TestAStopExaggeratesAsStatisticsSays(t *testing.T) {
 	text, err := os.ReadFile("STATISTICS.md")
 	enginetest.Must(t, err)
@@ -254,7 +254,7 @@ func simulate(matches int, test SPRT, shares [5]float64) []Sample {
 	return samples
 }
 
-// mayDecide saves time: it reports whether the ratio may be beyond a bound. Where normalised
+// mayDecide saves time: it reports whether the ratio may be beyond a bound. If normalised
 // hypotheses are close together, the ratio of the normal distribution is within 0.5 of it.
 func (t SPRT) mayDecide(pairs Pentanomial) bool {
 	if t.Model == Logistic || t.Elo1-t.Elo0 > 20 {

@@ -12,9 +12,8 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// The checker in Python, which shares nothing with this one but the pages that both were
-// written from, accepts the same proofs, and refuses the same ones when a reply is left out or
-// a byte is wrong.
+// The checker in Python, which shares nothing with this one but its sources, accepts the same
+// proofs. It refuses the same ones when a reply is left out or a byte is wrong.
 func TestSecondChecker(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

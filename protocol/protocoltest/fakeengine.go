@@ -1,5 +1,5 @@
-// Package protocoltest has an engine for the tests of what runs engines. It misbehaves when it
-// is told to.
+// Package protocoltest has an engine for the tests of what runs engines. It misbehaves on
+// demand.
 package protocoltest
 
 import (

@@ -18,7 +18,7 @@ type fault struct {
 	says   string            // on its output
 	does   func(*fakeEngine) // nil: nothing
 	hangs  bool              // for longer than any test
-	exit   int               // its status; 0: it goes on
+	exit   int               // its status; 0: it continues
 	adds   string            // after each answer from then on; BEST is the line bestmove
 	uci    bool              // from the beginning it speaks UCI alone
 	varies bool              // from the beginning it plays at random

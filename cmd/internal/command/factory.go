@@ -1,6 +1,5 @@
-// Package command has the commands of the program, a file for each, and the parts that they
-// share: their streams, usage errors, rules of flags, input files and progress, and work that
-// other machines can do. A command that needs several files is a package below this one.
+// Package command has the commands of the program, a file for each. They share streams, usage
+// errors, rules of flags, input files, progress, and work for other machines. A command that needs several files is a package below this one.
 package command
 
 import (

@@ -319,8 +319,8 @@ func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 	light.awaitMoves(4)
 }
 
-// In a language with long words, all that is shown of a game with a friend is in the catalogue,
-// axe-core has nothing to say against it, and the buttons that answer are in sight in every window.
+// In a language with long words, all that is shown of a game with a friend is in the catalogue.
+// axe-core finds nothing, and the buttons that answer are in sight in every window.
 func TestBrowserFriendsInAnotherLanguage(t *testing.T) {
 	enginetest.Long(t)
 	windows, _ := foldTables(t)
@@ -419,7 +419,7 @@ func TestBrowserAHiddenTabTellsWhoseTurnItIs(t *testing.T) {
 	checkIs(light, `window.notified[0]`, "It is your turn: Dark places the tavern at J1.")
 }
 
-// checkResult checks that the page shows an outcome, and has saved the game of so many plies.
+// checkResult checks that the page shows an outcome, and has saved the game with this number of plies.
 func checkResult(p *page, outcome engine.Outcome, plies int) {
 	p.t.Helper()
 	p.checkOutcome(outcome)

@@ -59,7 +59,7 @@ func replay(p *page, rules engine.Rules) engine.Position {
 	return position
 }
 
-// checkOutcome checks that the page tells how a game has ended.
+// checkOutcome checks that the page shows how a game has ended.
 func (p *page) checkOutcome(outcome engine.Outcome) {
 	p.t.Helper()
 	words := map[engine.Outcome]string{engine.LightWins: "Light wins", engine.DarkWins: "Dark wins", engine.Draw: "A draw"}
@@ -68,8 +68,8 @@ func (p *page) checkOutcome(outcome engine.Outcome) {
 	}
 }
 
-// placeWithMouse picks the building, turns it with the button, and clicks where it goes. What comes
-// from a server meanwhile may have put it back.
+// placeWithMouse picks the building, turns it with the button, and clicks where it goes. What a
+// server sends in between may have put it back.
 func placeWithMouse(p *page, side engine.Side, move engine.Move) {
 	p.t.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {

@@ -77,7 +77,7 @@ func TestBrowserHint(t *testing.T) {
 	p.await("the hint is forgotten", `document.querySelector(".layer-ideas").children.length === 0 && document.getElementById("hint-words").textContent === ""`)
 }
 
-// The last move and the rules in use are told in words.
+// The last move and the rules in use are shown in words.
 func TestBrowserMovesAndRulesInWords(t *testing.T) {
 	enginetest.Long(t)
 	address := pageServer(t)

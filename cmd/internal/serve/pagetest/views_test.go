@@ -239,9 +239,9 @@ func TestViewsDocument(t *testing.T) {
 }
 
 // Each view of VIEWS.md is visited once in each language. In English, what the document promises is in
-// sight in its windows, everything fits into all windows, and axe-core has nothing to say against it in
-// both themes; in the other languages of the page, nothing but for the colours. In an invented language,
-// whose words are long, everything fits too, and no English word is left, in these and in many other states.
+// sight in its windows, everything fits into all windows, and axe-core finds nothing in either theme.
+// In the other languages it finds nothing, colours apart. In an invented language, whose words are long,
+// everything fits too, and no English word is left, in these and in many other states.
 func TestBrowserViews(t *testing.T) {
 	address := bookServer(t)
 	windows, promised := foldTables(t)
