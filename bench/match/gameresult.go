@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"cathedral/bench/farm"
-	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/engine/wording"
@@ -54,7 +53,7 @@ func (g *game) result(round, host string, scale float64) (*gameResult, error) {
 			g.overruns[side] = scaled(overrun, 1/scale)
 		}
 	}
-	text, err := selfplay.Text(made)
+	text, err := made.Text()
 	return &gameResult{Record: text, Overruns: g.overruns}, err
 }
 

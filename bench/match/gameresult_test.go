@@ -10,7 +10,6 @@ import (
 
 	"cathedral/bench/farm"
 	"cathedral/bench/match/player"
-	"cathedral/bench/selfplay"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
@@ -132,7 +131,7 @@ func FuzzGameResult(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, err := selfplay.Text(made); err != nil {
+		if _, err := made.Text(); err != nil {
 			t.Errorf("an accepted game cannot be written: %v", err)
 		}
 	})

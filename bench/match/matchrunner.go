@@ -71,7 +71,7 @@ func Pairs(ctx context.Context, plan Plan, report func(Event)) (farm.Run, error)
 	if r.worker != nil {
 		defer r.worker.Close()
 	}
-	return r.Begin(ctx, r.offer()), cmp.Or(err, ctx.Err())
+	return r.checks.Begin(ctx, r.offer()), cmp.Or(err, ctx.Err())
 }
 
 // newRunner returns the runner of a plan, which has read the record.
@@ -117,7 +117,7 @@ type runner struct {
 	// wholePairs has a job contain the games of a pair: other machines may play them.
 	wholePairs bool
 
-	checks                     // whose mutex guards the following fields
+	checks   checks            // its mutex guards the following fields
 	queue    []fixture         // to be offered, in their order
 	offered  map[int]time.Time // the numbers of the pairs that are not done, and when they were offered
 	isPlayed map[fixture]bool
@@ -137,8 +137,8 @@ func (r *runner) prepare(ctx context.Context) error {
 	if plan.Record != "" {
 		_, err := os.Stat(plan.Record)
 		r.continues = err == nil
-		r.DismissedFile = plan.Record + farm.DismissedSuffix
-		if r.Dismissed, err = farm.DismissedKeys(r.DismissedFile); err != nil {
+		r.checks.DismissedFile = plan.Record + farm.DismissedSuffix
+		if r.checks.Dismissed, err = farm.DismissedKeys(r.checks.DismissedFile); err != nil {
 			return err
 		}
 		r.journal, err = journal.Open(plan.Record, func(game *record.Game) error {
@@ -197,7 +197,7 @@ func (r *runner) run(ctx context.Context) error {
 		r.worker.players.close() // they were started only to be identified; checks start others
 	}
 	r.startVerifying()
-	err = r.Carry(ctx, carrier, r.offer())
+	err = r.checks.Carry(ctx, carrier, r.offer())
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		err = nil
 	}
@@ -216,7 +216,7 @@ func (r *runner) next() (job farm.Job, more bool) {
 	r.queue = r.queue[count:]
 	r.offered[fixtures[0].pair] = time.Now()
 	job = r.plan.job(fixtures)
-	if again := len(r.Dismissed); again > 0 { // another job than the one that a worker may still answer
+	if again := len(r.checks.Dismissed); again > 0 { // another job than the one that a worker may still answer
 		job.ID = fmt.Sprintf("%s-%d", job.ID, again)
 	}
 	return job, true
@@ -369,6 +369,6 @@ func (r *runner) summary(ctx context.Context) Summary {
 		Seed: r.plan.Seed, Games: r.schedule.total(), Played: r.played,
 		Decided: r.decided, DecidedBy: r.decision.by, Interrupted: ctx.Err() != nil,
 		Faults: r.faults, Overruns: r.overruns, Warnings: r.warnings.all(),
-		Checked: r.Counts().Passed, Dismissed: slices.Sorted(maps.Keys(r.Dismissed)),
+		Checked: r.checks.Counts().Passed, Dismissed: slices.Sorted(maps.Keys(r.checks.Dismissed)),
 	}
 }

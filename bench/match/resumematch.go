@@ -48,7 +48,7 @@ func (r *runner) resume() error {
 // of the games that are left are returned.
 func (r *runner) leaveOut(played []fixture) ([]fixture, error) {
 	for _, game := range r.recorded {
-		if r.Dismissed[game.Tag(keyTag)] { // the run was killed while it dismissed the key
+		if r.checks.Dismissed[game.Tag(keyTag)] { // the run was killed while it dismissed the key
 			if _, _, err := r.dropGames(); err != nil {
 				return nil, err
 			}
@@ -62,7 +62,7 @@ func (r *runner) leaveOut(played []fixture) ([]fixture, error) {
 		key := cmp.Or(game.Tag(keyTag), game.Tag(hostTag))
 		if slices.Contains(r.plan.Without, key) {
 			found[key] = true
-		} else if !r.Dismissed[game.Tag(keyTag)] {
+		} else if !r.checks.Dismissed[game.Tag(keyTag)] {
 			left, fixtures = append(left, game), append(fixtures, played[i])
 		}
 	}

@@ -47,13 +47,13 @@ func (p *Plan) isRepeatable(f fixture) bool {
 
 // checkWith sets the functions of the checks.
 func (r *runner) checkWith() {
-	r.Next, r.Accept, r.Drop = r.next, r.accept, r.drop
-	r.IsOver = func() bool {
-		unchecked, _ := r.Pending()
+	r.checks.Next, r.checks.Accept, r.checks.Drop = r.next, r.accept, r.drop
+	r.checks.IsOver = func() bool {
+		unchecked, _ := r.checks.Pending()
 		return !r.verifies || unchecked == 0 && len(r.offered) == 0
 	}
-	r.Again, r.Same, r.ForOthers, r.Read = r.playAgain, isSameGame, r.forOthers, r.readCheck
-	r.Holds = func(_ context.Context, c check, again *record.Game) (wrong, err error) {
+	r.checks.Again, r.checks.Same, r.checks.ForOthers, r.checks.Read = r.playAgain, isSameGame, r.forOthers, r.readCheck
+	r.checks.Holds = func(_ context.Context, c check, again *record.Game) (wrong, err error) {
 		if !isSameGame(again, c.Result.Game) {
 			wrong = fmt.Errorf("%s ended %s, but here it ends %s, twice", c.Name, ending(c.Result.Game), ending(again))
 		}
@@ -72,7 +72,7 @@ func (r *runner) startVerifying() {
 		r.report(Notice{"These games cannot be checked by playing them again, because they depend on time or on threads: the match trusts the workers' keys."})
 		return
 	}
-	r.AtOnce = r.plan.Concurrency
+	r.checks.AtOnce = r.plan.Concurrency
 }
 
 // sample has a game checked, if its turn has come. Losses by a fault are
@@ -82,18 +82,18 @@ func (r *runner) sample(game *record.Game, f fixture) {
 	switch key := game.Tag(keyTag); {
 	case !r.verifies || tried && !repeats || !r.plan.isRepeatable(f) || slices.Contains(r.plan.Trusted, key):
 	case faultIn(game, f) >= 0 || r.plan.random() < r.plan.Verify:
-		r.Add(check{Result: gameOfWorker{f, game}, Name: "game " + f.String(), Key: key})
+		r.checks.Add(check{Result: gameOfWorker{f, game}, Name: "game " + f.String(), Key: key})
 	}
 }
 
 // settle waits until all checks are done or the run ends.
 func (r *runner) settle() {
-	unchecked, _ := r.Pending()
+	unchecked, _ := r.checks.Pending()
 	if unchecked > 0 {
 		r.report(Notice{fmt.Sprintf("The match is decided unless one of the last %d checks finds a false game.", unchecked)})
 	}
-	for unchecked > 0 && r.Wait() {
-		unchecked, _ = r.Pending()
+	for unchecked > 0 && r.checks.Wait() {
+		unchecked, _ = r.checks.Pending()
 	}
 }
 
@@ -137,8 +137,8 @@ func (r *runner) playAgain(ctx context.Context, c check) (game *record.Game, isS
 	if err != nil {
 		return nil, false, err
 	}
-	r.Lock()
-	defer r.Unlock()
+	r.checks.Lock()
+	defer r.checks.Unlock()
 	if isSure = isSameGame(game, once); !isSure {
 		r.note(f, false)
 	}
@@ -151,9 +151,9 @@ func (r *runner) playAgain(ctx context.Context, c check) (game *record.Game, isS
 func (r *runner) tryPairing(ctx context.Context, f fixture) (repeats bool, err error) {
 	r.trying.Lock()
 	defer r.trying.Unlock()
-	r.Lock()
+	r.checks.Lock()
 	repeats, known := r.repeats[f.pairing()]
-	r.Unlock()
+	r.checks.Unlock()
 	if known {
 		return repeats, nil
 	}
@@ -165,8 +165,8 @@ func (r *runner) tryPairing(ctx context.Context, f fixture) (repeats bool, err e
 	if err != nil {
 		return false, err
 	}
-	r.Lock()
-	defer r.Unlock()
+	r.checks.Lock()
+	defer r.checks.Unlock()
 	repeats = isSameGame(first, second) && !isBreakdown(first)
 	r.note(f, repeats)
 	return repeats, nil
@@ -247,7 +247,7 @@ func (r *runner) drop(key, reason string) error {
 // and those that are gone.
 func (r *runner) dropGames() (left, dropped []*record.Game, err error) {
 	isOut := func(game *record.Game) bool {
-		if r.Dismissed[game.Tag(keyTag)] {
+		if r.checks.Dismissed[game.Tag(keyTag)] {
 			dropped = append(dropped, game)
 			return true
 		}
@@ -255,7 +255,7 @@ func (r *runner) dropGames() (left, dropped []*record.Game, err error) {
 		return false
 	}
 	if r.journal != nil {
-		if err := r.journal.Move(r.DismissedFile, isOut); err != nil {
+		if err := r.journal.Move(r.checks.DismissedFile, isOut); err != nil {
 			return nil, nil, fmt.Errorf("record: %w", err)
 		}
 		return left, dropped, nil

@@ -17,7 +17,6 @@ import (
 	"cathedral/bench/farm"
 	"cathedral/bench/farm/farmtest"
 	"cathedral/bench/match/player"
-	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -45,7 +44,7 @@ func changed(t *testing.T, change func(game *record.Game)) func(result any) any 
 			return nil
 		}
 		change(game)
-		if report.Record, err = selfplay.Text(game); err != nil {
+		if report.Record, err = game.Text(); err != nil {
 			t.Error(err)
 		}
 		return report
@@ -243,7 +242,7 @@ func TestADismissalIsCompletedAfterAKill(t *testing.T) {
 }
 
 func pending(r *runner) int {
-	count, _ := r.Pending()
+	count, _ := r.checks.Pending()
 	return count
 }
 
@@ -257,7 +256,7 @@ func TestALiarIsFoundWithinAThousandGames(t *testing.T) {
 	found := 0
 	for range trials {
 		r := &runner{plan: plan, verifier: verifier{verifies: true}}
-		r.Begin(t.Context(), farm.Run{})
+		r.checks.Begin(t.Context(), farm.Run{})
 		isFound := false
 		for range games {
 			isLie, before := random.Float64() < lie, pending(r)

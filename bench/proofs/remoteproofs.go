@@ -38,10 +38,10 @@ const (
 // remoteRun is a run whose tasks workers prove.
 type remoteRun struct {
 	*run
-	farm.Checked[*proofOfWorker, *findings]
-	items []record.Item
-	tasks []task
-	// The mutex of Checked guards the following fields.
+	checks farm.Checked[*proofOfWorker, *findings]
+	items  []record.Item
+	tasks  []task
+	// The mutex of checks guards the following fields.
 	proofs  []remoteProof // by task
 	queue   []int         // tasks to be offered
 	settled bool          // all tasks are
@@ -94,7 +94,7 @@ func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) er
 	if f.roll == nil {
 		f.roll = random.Float64
 	}
-	f.Checked = farm.Checked[*proofOfWorker, *findings]{
+	f.checks = farm.Checked[*proofOfWorker, *findings]{
 		Next: f.nextJob, IsOver: func() bool { return f.settled }, Accept: f.accept,
 		Again: f.checkHere, Holds: f.supports, Same: haveSameFindings, Passed: f.believe, Drop: f.drop,
 		ForOthers: f.forOthers, Read: readFindings, Repeats: func() bool { return f.roll() < repeatedShare },
@@ -120,7 +120,7 @@ func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) er
 	if err := f.settle(ctx); err != nil || len(f.queue) == 0 {
 		return err
 	}
-	return f.Carry(ctx, r.Workers.Carrier, farm.Run{
+	return f.checks.Carry(ctx, r.Workers.Carrier, farm.Run{
 		Kind:  JobKind,
 		ID:    farm.RunID(JobKind, "", recipe, r.Limits, r.VerdictOnly, r.MaxPlies, r.Threads, r.HashMiB, r.certifies(), r.Workers.Build),
 		Needs: needs{farm.BuildNeeds{Build: r.Workers.Build}, r.Threads, r.HashMiB},
@@ -191,13 +191,13 @@ func (f *remoteRun) accept(by farm.Result) (done bool, err error) {
 	if result.Omitted > 0 {
 		f.Notice(fmt.Sprintf("%s left open because the certificate has more than %d bytes", wording.Count(result.Omitted, "position"), mostCertificate))
 	}
-	for f.waiting() > mostWaiting && f.Wait() {
+	for f.waiting() > mostWaiting && f.checks.Wait() {
 	}
-	if f.Dismissed[by.Key] { // in the meantime
+	if f.checks.Dismissed[by.Key] { // in the meantime
 		return false, farm.Refuse("the key has been dismissed")
 	}
 	f.proofs[number].stage, f.proofs[number].key = isChecked, by.Key
-	f.Add(check{
+	f.checks.Add(check{
 		Result: &proofOfWorker{number, found, result.Certificate}, Name: "a certificate", Key: by.Key, Size: len(result.Certificate),
 	})
 	return true, nil
@@ -205,7 +205,7 @@ func (f *remoteRun) accept(by farm.Result) (done bool, err error) {
 
 // waiting returns the size of the certificates that wait for a check.
 func (f *remoteRun) waiting() int {
-	_, size := f.Pending()
+	_, size := f.checks.Pending()
 	return size
 }
 
@@ -305,8 +305,8 @@ func (f *remoteRun) believe(c check, found *findings, voucher string) {
 	if f.certifies() {
 		p.proofs = found.proofs
 	}
-	if err := f.settle(f.Context()); err != nil {
-		f.Fail(err)
+	if err := f.settle(f.checks.Context()); err != nil {
+		f.checks.Fail(err)
 	}
 }
 

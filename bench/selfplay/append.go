@@ -100,7 +100,7 @@ func task() farm.Task[job, string] {
 			if err != nil {
 				return "", err
 			}
-			return Text(game)
+			return game.Text()
 		}, nil
 	}}
 }

@@ -2,7 +2,6 @@ package selfplay
 
 import (
 	"fmt"
-	"strings"
 
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -72,11 +71,4 @@ func (g *game) adjudicate(light, dark int) *record.Game {
 	g.record.SetTag(record.AdjudicationTag, string(record.ProvenScore))
 	g.record.SetTag(record.CauseTag, "the final score is proven")
 	return g.record
-}
-
-// Text returns the text of the record of a game. The error is that of record.Game.Write.
-func Text(game *record.Game) (string, error) {
-	var written strings.Builder
-	err := game.Write(&written)
-	return written.String(), err
 }

@@ -22,7 +22,7 @@ func TestGamesAreThoseOfTheirRecipe(t *testing.T) {
 	if comment := game.record.Moves[3].Comment; comment != "-1.25/4 0.000s" {
 		t.Errorf("the comment is %q", comment)
 	}
-	text, err := Text(game.record)
+	text, err := game.record.Text()
 	enginetest.Must(t, err)
 	if read, err := recipe.accept(6, text); err != nil || read.Positions()[4].Key() != game.position.Key() {
 		t.Errorf("the game is read with the error %v", err)

@@ -73,8 +73,8 @@ func (r *Recipe) check(game *record.Game, number int) error {
 
 // haveOneText reports whether the texts of two records are the same.
 func haveOneText(a, b *record.Game) (bool, error) {
-	text, err := Text(a)
-	other, otherErr := Text(b)
+	text, err := a.Text()
+	other, otherErr := b.Text()
 	return text == other, cmp.Or(err, otherErr)
 }
 

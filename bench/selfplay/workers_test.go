@@ -161,7 +161,7 @@ func (a accepted) Carry(_ context.Context, run farm.Run) error {
 
 // A result that a job cannot have is refused, and the run continues.
 func TestResultsOfOtherJobsAreRefused(t *testing.T) {
-	text, err := Text(playedGame(t, 1))
+	text, err := playedGame(t, 1).Text()
 	enginetest.Must(t, err)
 	path := filepath.Join(t.TempDir(), "games.txt")
 	results := accepted{"0": text, "1": strings.Replace(text, `"2"`, `"1"`, 1), "2": "junk", "3": 7, "4": text, "x": text}
@@ -185,7 +185,7 @@ func TestAFalseProofIsRefused(t *testing.T) {
 		}
 		change(game)
 		enginetest.Must(t, quick.check(game, 0))
-		text, err := Text(game)
+		text, err := game.Text()
 		enginetest.Must(t, err)
 		path := filepath.Join(t.TempDir(), "games.txt")
 		if err := Append(t.Context(), path, quick, 1, farm.Workers{Carrier: accepted{"0": text}}, func(int) {}); err != nil {
@@ -214,7 +214,7 @@ func FuzzJob(f *testing.F) {
 // The file can be written with any result that is accepted.
 func FuzzResult(f *testing.F) {
 	for number := range 2 {
-		text, err := Text(playedGame(f, number))
+		text, err := playedGame(f, number).Text()
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -226,7 +226,7 @@ func FuzzResult(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, err := Text(game); err != nil {
+		if _, err := game.Text(); err != nil {
 			t.Errorf("an accepted game cannot be written: %v", err)
 		}
 	})

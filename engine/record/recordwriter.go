@@ -48,6 +48,13 @@ func (g *Game) Write(w io.Writer) error {
 	return err
 }
 
+// Text returns what Write writes, or its error.
+func (g *Game) Text() (string, error) {
+	var text strings.Builder
+	err := g.Write(&text)
+	return text.String(), err
+}
+
 func (g *Game) writeTags(out *bytes.Buffer, final *engine.Position) error {
 	inRoster := map[string]bool{}
 	for _, name := range roster {

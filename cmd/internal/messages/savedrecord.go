@@ -3,7 +3,6 @@ package messages
 // Texts of games and positions that people open and save.
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -141,11 +140,11 @@ func saveText(g *GameText) (*saved, error) {
 	if game.Result == "" {
 		game.Result = game.ResultAt(final)
 	}
-	var text bytes.Buffer
-	if err := game.Write(&text); err != nil {
+	text, err := game.Text()
+	if err != nil {
 		return nil, err
 	}
-	return &saved{Record: text.String(), Position: final.String(), List: moveList(game)}, nil
+	return &saved{Record: text, Position: final.String(), List: moveList(game)}, nil
 }
 
 // moveList returns the moves with numbers, in the form that play-by-mail
