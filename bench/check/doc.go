@@ -8,11 +8,11 @@
 // the error lines, but every feature that it offers must be right. The steps of the last
 // group are short matches, which package match plays and judges.
 //
-// The files: scenario.go has the scenarios and selects them, and checkrunner.go runs
-// them. scenarioparser.go reads them, with scenariotext.go for texts and patterns of lines,
-// and given.go for the values that a statement gives its verb. The verbs are in
-// verbs.go, expectation.go (expect and said), game.go (positions and moves) and
-// matchverb.go; those of judge are in judgements.go and the files beside it. All of them
-// talk to the engine through a conversation (conversation.go, answer.go), which keeps a
-// dialogue (dialogue.go).
+// The files: scenario.go has the scenarios and selects them, checkrunner.go runs them, and
+// checkreport.go reports the results. scenarioparser.go reads scenarios, with
+// scenariotext.go for texts and patterns of lines, and given.go for the values that a
+// statement gives its verb. The verbs are in verbs.go, expectation.go (expect and said),
+// game.go (positions and moves) and matchverb.go; those of judge are in judgements.go,
+// optionjudgement.go and proofjudgement.go. All of them talk to the engine through a
+// conversation (conversation.go, answer.go), which keeps a dialogue (dialogue.go).
 package check

@@ -171,9 +171,10 @@ func TestKeysThatLieAreDismissed(t *testing.T) {
 }
 
 // The lines of dismissed keys are read whatever is cut off, and so are the games of older versions.
+// A comment of a liar dismisses nobody.
 func TestDismissedKeysAreRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.txt")
-	benchtest.Write(t, path, "# Dismissed: UONE: game 1.1: no\n[Event \"match\"]\n[Key \"UTWO\"]\n\n1. CAnF5 *\n\n# Dismissed: UTHREE\n[Key \"UFOUR")
+	benchtest.Write(t, path, "# Dismissed: UONE: game 1.1: no\n[Event \"match\"]\n[Key \"UTWO\"]\n\n1. CAnF5 {it is\n# Dismissed: UHONEST: x\n# Dismissed: UHONEST: y\n} *\n\n# Dismissed: UTHREE\n[Key \"UFOUR")
 	keys, err := farm.DismissedKeys(path)
 	if err != nil || len(keys) != 2 || !keys["UONE"] || !keys["UTWO"] {
 		t.Errorf("%v, %v", keys, err)

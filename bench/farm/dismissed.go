@@ -23,13 +23,22 @@ func DismissedKeys(path string) (map[string]bool, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	keys := map[string]bool{}
-	for line := range strings.Lines(string(text)) {
-		if key := DismissedKey(line); key != "" {
+	keys, _ := readDismissed(string(text))
+	return keys, nil
+}
+
+// readDismissed returns the keys that a text dismisses, and whether a dismissal can follow it. It
+// cannot within a game, whose comments a liar has written: their lines may look like one.
+func readDismissed(text string) (keys map[string]bool, canFollow bool) {
+	keys, canFollow = map[string]bool{}, true
+	for line := range strings.Lines(text) {
+		isDismissal := strings.HasPrefix(line, dismissal)
+		if key := DismissedKey(line); key != "" && (canFollow || !isDismissal) {
 			keys[key] = true
 		}
+		canFollow = line == "\n" || canFollow && isDismissal && strings.HasSuffix(line, "\n")
 	}
-	return keys, nil
+	return keys, canFollow
 }
 
 // DismissedKey returns the key that a line names as dismissed, or "". Older versions named it only
@@ -54,6 +63,12 @@ func noteDismissal(path, key, reason string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(file, "%s%s: %s\n", dismissal, key, reason)
+	text, err := os.ReadFile(path)
+	if _, canFollow := readDismissed(string(text)); err == nil && !canFollow {
+		_, err = file.WriteString("\n\n")
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(file, "%s%s: %s\n", dismissal, key, reason)
+	}
 	return errors.Join(err, file.Sync(), file.Close())
 }

@@ -20,8 +20,10 @@
 // key alone, so nobody can have the server or the runner publish for them elsewhere. The
 // stream acknowledges nothing for the same reason.
 //
-// [StartServer] starts a server in this process, [Remote] is the runner's side, and
-// [Worker] that of the workers. MACHINES.md of package match describes it for users.
+// [StartServer] starts a server in this process, [Remote] is the runner's side, [Hosted] both
+// in one, and [Worker] that of the workers. A [Checked] run has results checked by doing their
+// jobs again, and dismisses keys that lie. MACHINES.md of package match describes all this for
+// users.
 package farm
 
 import (

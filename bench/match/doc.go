@@ -4,11 +4,13 @@
 //
 // A [Plan] names the players with their time controls (package player) and the openings
 // (package opening). [Run] has the games played that are not on record yet
-// (pairingschedule.go, resumematch.go, matchrunner.go). It describes them as jobs
-// (pairjob.go, package farm), which a [Worker] plays (pairworker.go). A game (referee.go)
-// asks two players for moves. Between games players wait in a pool (playerpool.go). The
-// match replays each finished game by the rules (gameresult.go), appends it to the file of
-// records (package journal) at once and reports it as an [Event]. It plays some games of other
-// machines again and drops those of a key that lies (verification.go). The package writes to
-// no other file or stream.
+// (pairingschedule.go, resumematch.go, matchrunner.go), by the players of the recorded ones
+// (engineidentity.go), until the match is decided (matchdecision.go). It describes them as
+// jobs (pairjob.go, package farm), which a [Worker] plays (pairworker.go, matchneeds.go,
+// timescale.go). A game (referee.go) asks two players for moves, and may end early
+// (adjudication.go, provenresult.go). Between games players wait in a pool (playerpool.go).
+// The match replays each finished game by the rules (gameresult.go), appends it with its tags
+// (recordtags.go) to the file of records (package journal) at once and reports it as an
+// [Event]. It plays some games of other machines again and drops those of a key that lies
+// (verification.go). The package writes to no other file or stream.
 package match

@@ -85,11 +85,11 @@ func (r *Puzzles) add(list []Puzzle, perGrade int) error {
 	return err
 }
 
-// FindPuzzles has puzzles found in games and adds them to results, in the order of the games, so that
-// the same games and settings give the same puzzles. Games up to the last one of which
+// FindPuzzles has puzzles found in games and adds them to results, in the order of the games, so
+// that the same games and settings give the same puzzles. Games up to the last one of which
 // results have a puzzle already are left out. What workers on other machines find is proven
-// again here. FindPuzzles calls progress with the number of games that are done. An error is that of
-// ctx or of writing.
+// again here. FindPuzzles calls progress with the number of games that are done. It returns
+// ctx's error, or one of writing or of memory.
 func FindPuzzles(ctx context.Context, games []*record.Game, results *Puzzles, recipe PuzzleRecipe, workers farm.Workers, progress func(done int)) error {
 	var checker *finder
 	if workers.Carrier != nil {

@@ -64,7 +64,7 @@ func TestBeliefIsThatOfRandomWeights(t *testing.T) {
 	}
 }
 
-// All pairs up to 20 take some minutes: go test -run AWorsePair -pairs 20, with CATHEDRAL_LONG=1.
+// All pairs up to 20 take some minutes: go test -run AWorsePair -pairs 20, with CATHEDRAL_NIGHT=1.
 var mostPairs = flag.Int("pairs", 8, "at night: the number of pairs up to which all counts are compared")
 
 // A player that scores less can claim less. For all counts of pairs, to make the result of

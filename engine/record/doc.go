@@ -4,7 +4,8 @@
 //
 // A [Reader] yields a [Game] at a time, a [PositionReader] an [Entry]; both work in
 // bounded memory, check every move, and continue after a faulty game or line. The
-// error for such a fault is a [LineError]. A record is written and read back:
+// error for such a fault is a [LineError]. [Game.Termination] returns how a game ended. A record
+// is written and read back:
 //
 //	game := record.New(start)
 //	game.SetTag("White", "Ann")

@@ -42,7 +42,7 @@ func Quoted(text string) string {
 
 // Shell returns a word as a shell reads it.
 func Shell(word string) string {
-	if word != "" && !strings.ContainsAny(word, " \t\r\n'\"\\$`&;|<>()*?[]#~!") {
+	if word != "" && !strings.ContainsAny(word, " \t\r\n'\"\\$`&;|<>()*?[]#~!{}") {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

@@ -1,4 +1,5 @@
-// Package farmtest has NATS servers for tests, and network links that tests can break.
+// Package farmtest has workers in memory and NATS servers for tests, and network links that
+// tests can break.
 package farmtest
 
 import (

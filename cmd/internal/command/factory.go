@@ -1,5 +1,6 @@
-// Package command has the commands of the program, a file for each. They share streams, usage
-// errors, rules of flags, input files, progress, and work for other machines. A command that needs several files is a package below this one.
+// Package command has the commands of the program, a file for each, and what they share:
+// streams, usage errors, rules of flags, input files, progress, and work for other machines. A
+// command that needs several files is a package below this one.
 package command
 
 import (

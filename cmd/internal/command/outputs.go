@@ -18,10 +18,10 @@ type Output struct {
 	Begin string
 }
 
-// CheckOutputs creates the outputs of a command that are missing and have a Begin. It returns an error if one is a
-// file that the program has not written as the same kind, or is an input, standard input or output,
-// or another output, under whatever name. A pipe or device is refused only if it is in use.
-// RemoveUnused belongs to the end of the command.
+// CheckOutputs creates the outputs of a command that are missing and have a Begin. It returns an
+// error if one is a file that the program has not written as the same kind, or is an input,
+// standard input or output, or another output, under whatever name. A pipe or device is refused
+// only if it is in use. RemoveUnused belongs to the end of the command.
 func (f *Factory) CheckOutputs(inputs []string, outputs ...Output) error {
 	var inUse []fs.FileInfo
 	isInUse := func(info fs.FileInfo) bool {

@@ -41,16 +41,16 @@ lines of a position file with these operations:
 Grade 1: the move gains most at once, or a one-node search finds it. Searches of 1, 30
 and 300 nodes miss the moves of grades 2, 3 and 4.
 
-The same games and settings always give the same proofs. --out appends them to a file,
+The same games and settings always give the same puzzles. --out appends them to a file,
 which only one process at a time may use. If the command is interrupted, run it again to
 continue. Without GAMES, or with -, read standard input. With --listen or --nats,
 "cathedral worker" examines the games on other machines, and this command proves their
 puzzles again.
 
 --check reads puzzles instead and proves each of them again.`,
-		Example: `  cathedral puzzles --out proofs.txt --concurrency 2 games.txt
-  cathedral puzzles --out proofs.txt --listen 127.0.0.1:4222 games.txt
-  cathedral puzzles --check proofs.txt`,
+		Example: `  cathedral puzzles --out puzzles.txt --concurrency 2 games.txt
+  cathedral puzzles --out puzzles.txt --listen 127.0.0.1:4222 games.txt
+  cathedral puzzles --check puzzles.txt`,
 	}
 	TakeInput(cmd, &o.input, o.run)
 	cmd.Flags().StringVar(&o.file, "out", "", "append the puzzles to a `file`, which may exist")

@@ -1,5 +1,7 @@
 package messages
 
+// The facts that speak for a better line.
+
 import (
 	"cmp"
 	"slices"

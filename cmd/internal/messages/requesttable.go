@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cathedral/engine/wording"
@@ -141,7 +142,8 @@ func plainJSONError(err error) error {
 		return errors.New("the JSON is incomplete")
 	}
 	if quoted, isUnknown := strings.CutPrefix(err.Error(), "json: unknown field "); isUnknown {
-		return fmt.Errorf("unknown field %s", wording.Quoted(strings.Trim(quoted, `"`)))
+		field, _ := strconv.Unquote(quoted)
+		return fmt.Errorf("unknown field %s", wording.Quoted(field))
 	}
 	return err
 }

@@ -1,7 +1,7 @@
 // The message at the end of a game: who has won and by how much, how the series stands,
 // and what one may do next.
 
-import { SIDES, opponent } from "../game/game.js";
+import { SIDES } from "../game/game.js";
 import { verdictReason, verdictWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { byId } from "../dom.js";
