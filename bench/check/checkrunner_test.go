@@ -115,6 +115,7 @@ func TestTheServerKeepsItsPromises(t *testing.T) {
 
 // As a process it passes the steps that need a process. A long script of cmd/cathedral runs all.
 func TestThisEnginePasses(t *testing.T) {
+	enginetest.Long(t)
 	t.Parallel()
 	// A machine may be so busy with other tests that an answer takes long.
 	options := Options{Patience: 20 * time.Second, Margin: 20 * time.Second, Seed: 2, Scenarios: selected(func(s Scenario) bool {

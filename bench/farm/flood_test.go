@@ -18,6 +18,7 @@ import (
 
 // A key that sends without end is named and shut out, whatever it sends, and the run continues.
 func TestAKeyThatFloodsIsShutOut(t *testing.T) {
+	enginetest.Long(t)
 	for name, flood := range map[string]struct{ subject, body string }{
 		"requests": {"next.run1", ""},
 		"reports":  {"working.run1", strings.Repeat("x", 100<<10)},

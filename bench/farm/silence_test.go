@@ -162,6 +162,7 @@ func TestALostStreamIsMadeAgain(t *testing.T) {
 
 // A server that comes back with an empty store, as one whose disk was lost, gets the run again.
 func TestARunOutlivesTheStoreOfItsServer(t *testing.T) {
+	enginetest.Long(t)
 	t.Parallel()
 	ctx := limited(t)
 	s := farmtest.Server(t, t.TempDir(), server.RANDOM_PORT)
@@ -194,6 +195,7 @@ func keepResults(t *testing.T, ctx context.Context, connection *nats.Conn, confi
 
 // A result that the stream loses, as one whose files are gone, counts when it comes again.
 func TestAStreamThatKeepsNothingStopsNoRun(t *testing.T) {
+	enginetest.Long(t)
 	t.Parallel()
 	url, carrier, _ := start(t)
 	ctx := limited(t)
