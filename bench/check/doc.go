@@ -11,8 +11,8 @@
 // The files: scenario.go has the scenarios and selects them, checkrunner.go runs them, and
 // checkreport.go reports the results. scenarioparser.go reads scenarios, with
 // scenariotext.go for texts and patterns of lines, and given.go for the values that a
-// statement gives its verb. The verbs are in verbs.go, expectation.go (expect and said),
-// game.go (positions and moves) and matchverb.go; those of judge are in judgements.go,
-// optionjudgement.go and proofjudgement.go. All of them talk to the engine through a
+// statement gives its verb. The verbs are in verbs.go, expectation.go, game.go and
+// matchverb.go. What judge does is in judgements.go, optionjudgement.go and
+// proofjudgement.go. All of them talk to the engine through a
 // conversation (conversation.go, answer.go), which keeps a dialogue (dialogue.go).
 package check
