@@ -16,18 +16,7 @@ func (o Outcome) String() string {
 }
 
 // Outcome returns the result of the game, or Undecided before its end.
-func (p *Position) Outcome() Outcome {
-	if !p.Over() {
-		return Undecided
-	}
-	switch margin := p.Margin(Light); {
-	case margin > 0:
-		return LightWins
-	case margin < 0:
-		return DarkWins
-	}
-	return Draw
-}
+func (p *Position) Outcome() Outcome { return FairGame{}.Outcome(p) }
 
 // Margin returns the opponent's unplaced squares less the side's own. If the game
 // ended here, the side would win by this number of squares, or lose by it if it is

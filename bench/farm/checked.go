@@ -98,8 +98,8 @@ func (c *Checked[R, F]) Begin(ctx context.Context, run Run) Run {
 	return run
 }
 
-// Carry has a carrier carry the run and makes the checks. Its errors are those of the carrier and
-// of the checks.
+// Carry has a carrier carry the run and makes the checks. It returns the first error of a
+// check, or the carrier's.
 func (c *Checked[R, F]) Carry(ctx context.Context, carrier Carrier, run Run) error {
 	run = c.Begin(ctx, run)
 	defer c.stop()

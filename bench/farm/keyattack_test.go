@@ -113,6 +113,16 @@ func (f *attacked) attacker(t *testing.T) (connection *nats.Conn, denied *notice
 	return connection, denied
 }
 
+// awaitForbidden waits until the server has forbidden a verb, such as "Publish to", for each subject.
+func awaitForbidden(t *testing.T, ctx context.Context, denied *notices, verb string, subjects ...string) {
+	t.Helper()
+	for _, subject := range subjects {
+		await(t, ctx, subject+" is forbidden", func() bool {
+			return strings.Contains(strings.ToLower(denied.String()), strings.ToLower(verb+` "`+subject+`"`))
+		})
+	}
+}
+
 // serveHonestly starts a worker with the honest key. Its error comes when it has ended.
 func (f *attacked) serveHonestly(t *testing.T, kind farm.Kind) <-chan error {
 	t.Helper()
@@ -206,11 +216,7 @@ func TestAKeySpeaksForItselfAlone(t *testing.T) {
 				}
 			})
 			f.carry(t, ctx, kind, run, results, 100)
-			for _, subject := range forbidden {
-				await(t, ctx, subject+" is forbidden", func() bool {
-					return strings.Contains(strings.ToLower(denied.String()), strings.ToLower(`Publish to "`+subject+`"`))
-				})
-			}
+			awaitForbidden(t, ctx, denied, "Publish to", forbidden...)
 		})
 	}
 }
@@ -278,9 +284,7 @@ func TestNobodyPublishesForAKey(t *testing.T) {
 			if misled.String() != "" {
 				t.Errorf("somebody publishes %s", misled.String())
 			}
-			await(t, ctx, "an answer is forbidden", func() bool {
-				return strings.Contains(strings.ToLower(denied.String()), strings.ToLower(`Publish to "`+deletion+`"`))
-			})
+			awaitForbidden(t, ctx, denied, "Publish to", deletion)
 			js := streams(t, f.runner)
 			if _, err := js.Stream(ctx, "CATHEDRAL_RESULTS"); err != nil {
 				t.Error(err)
@@ -325,11 +329,7 @@ func TestAKeyHearsNothingOfOthers(t *testing.T) {
 			if heard.String() != "" {
 				t.Errorf("heard is %s", heard.String())
 			}
-			for _, subject := range secret {
-				await(t, ctx, subject+" is forbidden", func() bool {
-					return strings.Contains(strings.ToLower(denied.String()), strings.ToLower(`Subscription to "`+subject+`"`))
-				})
-			}
+			awaitForbidden(t, ctx, denied, "Subscription to", secret...)
 		})
 	}
 }

@@ -57,8 +57,7 @@ type unfinished struct {
 // assembly puts pieces together.
 type assembly []*unfinished // the oldest first
 
-// add takes a piece by a key, and returns the whole if nothing is missing. The error is that of a
-// refused result.
+// add takes a piece by a key, and returns the whole if nothing is missing, or a *RefusedError.
 func (a *assembly) add(key, job string, p piece, data []byte) (whole []byte, err error) {
 	switch {
 	case p.Size > largestWhole:
@@ -130,10 +129,7 @@ type pieceRequest struct {
 // piece returns the piece that a key asks for, or nil if it does not have the job.
 func (l *ledger) piece(key string, text []byte) []byte {
 	var asked pieceRequest
-	if json.Unmarshal(text, &asked) != nil {
-		return nil
-	}
-	if !l.holds(key, asked.Job) {
+	if json.Unmarshal(text, &asked) != nil || !l.holds(key, asked.Job) {
 		return nil
 	}
 	return piece{Offset: asked.Offset}.of(l.jobs[asked.Job].payload)
@@ -197,8 +193,8 @@ func (s *service) give(run *servedRun, job string, result any) error {
 	return err
 }
 
-// whole returns the payload of a result that has arrived, unless pieces of it are missing. The
-// error is that of a refused result.
+// whole returns the payload of a result that has arrived, unless pieces of it are missing, or a
+// *RefusedError.
 func (a *assembly) whole(key, job string, result arrival) (payload []byte, isWhole bool, err error) {
 	text := result.header.Get(pieceHeader)
 	if text == "" {

@@ -58,7 +58,7 @@ func (g *game) result(round, host string, scale float64) (*gameResult, error) {
 }
 
 // readGameResult reads a worker's text and the record in it, whose moves and end agree with
-// the rules. The error is a *farm.RefusedError.
+// the rules, or a *farm.RefusedError.
 func readGameResult(payload json.RawMessage) (*gameResult, *record.Game, error) {
 	result := &gameResult{}
 	if err := json.Unmarshal(payload, result); err != nil {

@@ -41,8 +41,8 @@ type Worker struct {
 func (w *Worker) Close() { w.players.close() }
 
 // Work plays the games of a job of the kind JobKind, which payload describes, one after the
-// other. It calls deliver with the result of each. The error is ctx's or deliver's, or says
-// that the worker cannot play the job.
+// other. It calls deliver with the result of each. It returns ctx's error, deliver's, or one
+// that says why the worker cannot play the job.
 func (w *Worker) Work(ctx context.Context, payload json.RawMessage, deliver func(result any) error) error {
 	pair, opening, err := readPairJob(payload)
 	if err != nil {

@@ -32,7 +32,7 @@ const (
 	proofMiB = 1
 )
 
-// newProver returns a prover. The error is that of a table without memory.
+// newProver returns a prover, or an error if there is no memory for its table.
 func newProver() (*prover, error) {
 	searcher, err := search.New(proofMiB)
 	if err != nil {

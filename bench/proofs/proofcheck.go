@@ -60,7 +60,7 @@ func unsupported(format string, arguments ...any) error {
 // support returns an unsupportedError unless claims, with the endings that results have, support what a
 // worker says of a task. Claims about any other position are such an error too. If nothing
 // supports the first move of an ending's line, and this process cannot prove it in a short
-// time, the line is removed. Other errors are those of ctx and of a table without memory.
+// time, the line is removed. It returns ctx's error, and one if there is no memory for the table.
 func (r *run) support(ctx context.Context, t *task, found map[string]*Ending, claims []claim) error {
 	positions := t.positions(r.Config)
 	for _, c := range claims {

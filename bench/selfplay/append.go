@@ -17,7 +17,7 @@ import (
 // games in the file at the beginning and after each game. A file with games of another recipe is
 // an error, and if the recipe keeps games in order, so is one of another engine, which shows
 // when its last game is played again. Until Append returns, the file is locked. When ctx is
-// cancelled the games in progress are lost, and the error is ctx's.
+// cancelled, the games in progress are lost, and Append returns ctx's error.
 func Append(ctx context.Context, path string, recipe Recipe, games int, workers farm.Workers, report func(done int)) (err error) {
 	played := map[int]bool{}
 	var last *record.Game
@@ -108,8 +108,8 @@ func task() farm.Task[job, string] {
 // Kind returns the kind of the jobs for a worker of a build.
 func Kind(build string) farm.Kind { return task().Kind(build) }
 
-// accept returns the game of a number from the text of its record, the result of a job. The
-// error is a *farm.RefusedError.
+// accept returns the game of a number from the text of its record, the result of a job, or a
+// *farm.RefusedError.
 func (r *Recipe) accept(number int, text string) (*record.Game, error) {
 	game, err := record.NewReader(strings.NewReader(text)).Next()
 	if err != nil {

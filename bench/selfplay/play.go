@@ -26,7 +26,7 @@ const (
 )
 
 // play plays the game of a number with a searcher that has learned nothing, and returns its
-// record. The error is ctx's, or says that there is no such recipe.
+// record. It returns ctx's error, or one about an impossible recipe.
 func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int) (*record.Game, error) {
 	g, err := r.begin(number)
 	if err != nil {

@@ -88,8 +88,8 @@ func (r *Recipe) canEnd(side engine.Side, unplaced int) bool {
 const proofFactor = 10
 
 // checkProof refuses a worker's game that ends by a proof which does not hold: neither from
-// its last position alone, nor when the whole game is played again. Other errors are ctx's and
-// that of a table without memory.
+// its last position alone, nor when the whole game is played again. It
+// returns ctx's error, and one if there is no memory for the table.
 func (r *Recipe) checkProof(ctx context.Context, game *record.Game, number int) error {
 	positions := game.Positions()
 	last := &positions[len(positions)-1]
