@@ -8,7 +8,6 @@ import (
 
 	"cathedral/bench/benchtest"
 	"cathedral/bench/farm"
-	"cathedral/bench/rating"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -109,47 +108,44 @@ func TestAFileThatCannotBeWrittenIsAnError(t *testing.T) {
 	}
 }
 
-func TestRecordsTellTheFinalMarginAndWhatWasRandom(t *testing.T) {
-	recipe := training(2, 300, 6)
-	proven, noisy := 0, 0
-	for i, gameRecord := range benchtest.Games(t, games(t, recipe, 8, 2)) {
-		if err := gameRecord.Check(); err != nil {
-			t.Errorf("game %d: %v", i+1, err)
-		}
-		random := 0
-		for random < len(gameRecord.Moves) && gameRecord.Moves[random].Comment == "" {
-			random++
-		}
-		if random < 1 {
-			t.Errorf("game %d: %d random moves in the opening", i+1, random)
-		}
-		for _, move := range gameRecord.Moves[random:] {
-			if _, scored := record.ParseMoveComment(move.Comment); !scored && move.Comment != "" {
-				t.Errorf("game %d: comment %q", i+1, move.Comment)
-			} else if !scored {
+// Random moves have no comment, the engine's moves have their score, and from a proof on the
+// game is played out to the margin that was proven. A variation tries another move.
+func TestRecordsTellWhatWasRandomAndWhatIsProven(t *testing.T) {
+	proven, noisy, tried := 0, 0, 0
+	for i, gameRecord := range benchtest.Games(t, games(t, training(2, 300, 6), 8, 2)) {
+		enginetest.Must(t, gameRecord.Check())
+		positions := gameRecord.Positions()
+		last := &positions[len(positions)-1]
+		isKnown, isOpening := false, true
+		for at, move := range gameRecord.Moves {
+			comment, isScored := record.ParseMoveComment(move.Comment)
+			isOpening = isOpening && !isScored
+			switch {
+			case isKnown && move.Comment != "" || !isScored && move.Comment != "":
+				t.Errorf("game %d, move %d: comment %q", i+1, at+1, move.Comment)
+			case !isKnown && !isOpening && !isScored:
 				noisy++
+			case isScored && comment.Proven:
+				isKnown = true
+				if proven++; 100*last.Margin(positions[at].Side()) != comment.Centi || comment.Centi != 100*solve(t, positions[at]) {
+					t.Errorf("game %d, move %d: proven is %d, the game ends with %d", i+1, at+1, comment.Centi, last.Margin(positions[at].Side()))
+				}
+			}
+			for _, variation := range move.Variations {
+				reply, isScored := record.ParseMoveComment(variation.Moves[1].Comment)
+				after := positions[at].Play(variation.Moves[0].Move)
+				if tried++; !isScored || reply.Proven && reply.Centi != 100*solve(t, after) {
+					t.Errorf("game %d, move %d: reply %q", i+1, at+1, variation.Moves[1].Comment)
+				}
 			}
 		}
-		game := rating.RecordedGame(gameRecord)
-		if !game.HasMargin {
-			t.Errorf("game %d has no margin", i+1)
-		}
-		positions := gameRecord.Positions()
-		last := positions[len(positions)-1]
-		if last.Over() {
-			continue
-		}
-		proven++
-		if margin := solve(t, last); margin != game.Margin {
-			t.Errorf("game %d has the margin %d, but it is %d", i+1, game.Margin, margin)
-		}
 	}
-	if proven == 0 || noisy == 0 {
-		t.Errorf("%d games ended by a proof, %d moves were random after the opening: too few to test", proven, noisy)
+	if proven == 0 || noisy == 0 || tried == 0 {
+		t.Errorf("%d proofs, %d random moves after the opening, %d variations: too few to test", proven, noisy, tried)
 	}
 }
 
-// solve returns the final margin of a position for Light.
+// solve returns the final margin of a position for the side to move.
 func solve(t testing.TB, p engine.Position) int {
 	t.Helper()
 	searcher, err := search.New(16)
@@ -159,9 +155,6 @@ func solve(t testing.TB, p engine.Position) int {
 	found := searcher.Search(context.Background(), &p, search.Limits{Solve: true}, options, func(search.Info) {})
 	if !found.Info.Score.Final {
 		t.Fatalf("%s was not solved", p.String())
-	}
-	if p.Side() == engine.Dark {
-		return -found.Info.Score.Squares()
 	}
 	return found.Info.Score.Squares()
 }

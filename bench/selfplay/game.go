@@ -1,8 +1,6 @@
 package selfplay
 
 import (
-	"fmt"
-
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -15,13 +13,6 @@ type game struct {
 
 // play plays a legal move without a comment.
 func (g *game) play(move engine.Move) { g.add(record.Move{Move: move}) }
-
-// playScored plays a legal move with the score, in hundredths of a square, and the depth of
-// the search that chose it. The comment has no time, so that all records of the same game
-// are equal.
-func (g *game) playScored(move engine.Move, centi, depth int) {
-	g.add(record.Move{Move: move, Comment: record.MoveComment{Centi: centi, Depth: depth}.String()})
-}
 
 func (g *game) add(move record.Move) {
 	g.record.Moves = append(g.record.Moves, move)
@@ -56,19 +47,5 @@ func (g *game) seat(chooserIsLight bool) {
 // end returns the record of the game, which is over on the board.
 func (g *game) end() *record.Game {
 	g.record.Result = g.record.ResultAt(&g.position)
-	return g.record
-}
-
-// scoreTag is the tag with the unplaced squares of Light and of Dark at the end.
-const scoreTag = "Score"
-
-// adjudicate returns the record of the game, whose final score is proven. light and dark are
-// the numbers of unplaced squares.
-func (g *game) adjudicate(light, dark int) *record.Game {
-	g.record.Result = record.Result(engine.FairGame{}.OutcomeOf(dark - light))
-	g.record.SetTag(scoreTag, fmt.Sprintf("%d-%d", light, dark))
-	g.record.SetTag(record.TerminationTag, string(record.Adjudication))
-	g.record.SetTag(record.AdjudicationTag, string(record.ProvenScore))
-	g.record.SetTag(record.CauseTag, "the final score is proven")
 	return g.record
 }

@@ -38,7 +38,9 @@ func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int
 			g.play(move)
 			continue
 		}
-		limits, options, most := search.Limits{}, r.options(random), r.Nodes
+		limits, options := search.Limits{}, r.options(random)
+		nodes := r.nodes(&g.position)
+		most := nodes
 		switch {
 		case r.Placements && g.position.PlacesCathedral():
 			limits = placementLimits(&g.position, number)
@@ -52,22 +54,27 @@ func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int
 		}
 		picks := r.Level == 0 && picked < r.Spread && !g.position.PlacesCathedral()
 		if picks {
-			options.MultiPV, most = pickedLines, mostRepeated*r.Nodes
+			options.MultiPV, most = pickedLines, mostRepeated*nodes
 		}
-		limits.Before, limits.Nodes = g.moves(), r.Nodes
+		limits.Before, limits.Nodes = g.moves(), nodes
 		found, lines, err := searchDeep(ctx, searcher, &g.position, limits, options, most)
 		if err != nil {
 			return nil, err
 		}
-		end, proven := found.Info.ProvenEnd(g.position)
-		if proven && !r.PlayedOut {
-			return g.adjudicate(end.Unplaced(engine.Light), end.Unplaced(engine.Dark)), nil
-		}
+		_, proven := found.Info.ProvenEnd(g.position)
 		if picks && !proven && len(lines[0].PV) > 0 {
 			found.Info = pick(lines, random)
 			picked++
 		}
-		g.playScored(found.Info.PV[0], found.Info.Score.Centi, found.Info.Depth)
+		var variations []record.Variation
+		if aside := choices.aside(&g.position, found.Info.PV[0]); aside != engine.NoMove {
+			reply, err := r.reply(ctx, searcher, g, aside)
+			if err != nil {
+				return nil, err
+			}
+			variations = append(variations, record.Variation{Moves: []record.Move{{Move: aside}, reply}})
+		}
+		g.add(record.Move{Move: found.Info.PV[0], Comment: comment(&found.Info, proven), Variations: variations})
 		for _, move := range found.Info.PV[1:] {
 			if proven {
 				g.play(move)
@@ -75,6 +82,22 @@ func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int
 		}
 	}
 	return g.end(), nil
+}
+
+// reply returns the move that a search chooses after another move than the one that is played.
+// It returns ctx's error.
+func (r *Recipe) reply(ctx context.Context, searcher *search.Searcher, g *game, aside engine.Move) (record.Move, error) {
+	after := g.position.Play(aside)
+	limits := search.Limits{Nodes: r.nodes(&after), Before: append(g.moves(), aside)}
+	found := searcher.Search(ctx, &after, limits, search.DefaultOptions(), nil)
+	_, proven := found.Info.ProvenEnd(after)
+	return record.Move{Move: found.Best, Comment: comment(&found.Info, proven)}, ctx.Err()
+}
+
+// comment returns the comment on the first move of info. It has no time, so that all records of
+// the same game are equal.
+func comment(info *search.Info, proven bool) string {
+	return record.MoveComment{Centi: info.Score.Centi, Depth: info.Depth, Proven: proven}.String()
 }
 
 // placementLimits returns the limits of the search that places the Cathedral in the game of

@@ -4,22 +4,32 @@ import (
 	"math/rand/v2"
 
 	"cathedral/engine"
+	"cathedral/search/evaluation"
+	"cathedral/search/ordering"
 )
 
 // openingPicks is the number of moves picked for each ply of a random opening. The first one
 // with the largest building is played, because strong players begin with large buildings.
 const openingPicks = 5
 
+// The numbers of moves that rank first, of which a random move after the opening and one beside
+// the move that is played are picked.
+const (
+	likelyMoves  = 12
+	likelyAsides = 60
+)
+
 // randomChoices makes the random choices of a game that depend on no search.
 type randomChoices struct {
 	random  *rand.Rand
 	opening int // plies
 	noise   int // see Recipe
+	asides  int // see Recipe
 }
 
 // choices returns the random choices of the game of a number.
 func (r *Recipe) choices(number int) *randomChoices {
-	c := &randomChoices{random: r.random(number), noise: r.Noise}
+	c := &randomChoices{random: r.random(number), noise: r.Noise, asides: r.Asides}
 	if r.RandomPlies > 0 {
 		c.opening = 1 + c.random.IntN(r.RandomPlies)
 	}
@@ -30,14 +40,37 @@ func (r *Recipe) choices(number int) *randomChoices {
 // has to be called once for each position of the game in which it is not known how the game
 // ends, in their order.
 func (c *randomChoices) next(position *engine.Position) (move engine.Move, isRandom bool) {
-	moves := position.Moves(nil)
 	switch {
 	case position.Ply() < c.opening:
-		return c.openingMove(moves), true
-	case len(moves) > 1 && c.noise > 0 && c.random.IntN(c.noise) == 0:
-		return moves[c.random.IntN(len(moves))], true
+		return c.openingMove(position.Moves(nil)), true
+	case c.noise > 0 && c.random.IntN(c.noise) == 0:
+		if moves := likely(position, likelyMoves); len(moves) > 1 {
+			return moves[c.random.IntN(len(moves))], true
+		}
 	}
 	return engine.NoMove, false
+}
+
+// aside returns the move that is tried beside the one that the engine plays, or NoMove if none
+// is. It has to be called once for each move that the engine plays and comments, in their order.
+func (c *randomChoices) aside(position *engine.Position, played engine.Move) engine.Move {
+	if c.asides == 0 || c.random.IntN(100) >= c.asides {
+		return engine.NoMove
+	}
+	moves := likely(position, likelyAsides)
+	move := moves[c.random.IntN(len(moves))]
+	if after := position.Play(move); move == played || after.Over() {
+		return engine.NoMove
+	}
+	return move
+}
+
+// likely returns the moves of a position that rank first, at most so many.
+func likely(position *engine.Position, most int) []engine.Move {
+	var node evaluation.Node
+	node.Start(position, engine.NoMove)
+	moves := ordering.NewRanker(ordering.NewHistory(), func(int) {}).Sorted(&node)
+	return moves[:min(most, len(moves))]
 }
 
 // openingMove picks a move of the opening.

@@ -3,7 +3,6 @@
 package selfplay
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -16,19 +15,25 @@ import (
 
 // Recipe describes games of the engine against itself, which have numbers from 0. The recipe,
 // the number of a game and the engine determine the game, so games can be played in any order
-// and anywhere.
+// and anywhere. Every game ends on the board: when the engine has proven the final score, it
+// plays the line that it has proven.
 type Recipe struct {
-	Event   string // the name of the series
-	Rules   engine.Rules
-	Seed    uint64 // determines every random choice
-	Nodes   uint64 // searched for each move, at least 1
+	Event string // the name of the series
+	Rules engine.Rules
+	Seed  uint64 // determines every random choice
+	Nodes uint64 // searched for each move, at least 1
+	// Late is the number of nodes from ply lateMoves on, where proofs need them; 0: Nodes.
+	Late    uint64 `json:",omitempty"`
 	HashMiB int    // the size of a search's table, on which its moves depend, at least 1
 	// RandomPlies is the greatest length of a game's random opening, in plies; the least is one
 	// ply. 0: games have none.
 	RandomPlies int
-	// Noise makes one move in Noise after the opening random, so that the games reach
-	// positions that good play avoids. 0: none.
+	// Noise makes one move in Noise after the opening a random one of the likely moves, so
+	// that the games reach positions that good play avoids. 0: none.
 	Noise int
+	// Asides is the percentage of searched moves beside which another likely move is tried,
+	// at random. The record has it as a variation, with the reply that a search chooses.
+	Asides int `json:",omitempty"`
 	// Placements has each placement of the Cathedral begin a game in turn.
 	Placements bool
 	// Spread is the number of moves, by both sides together, that are picked among the best,
@@ -42,22 +47,22 @@ type Recipe struct {
 	Level int `json:",omitempty"`
 	// Swap has one player choose the side when the other has placed Dark's first building.
 	Swap bool `json:",omitempty"`
-	// PlayedOut has a game end on the board: when the engine has proven the final score, it
-	// plays the line that it has proven. Other games then end at once.
-	PlayedOut bool
 	// InOrder keeps a file in the order of the games' numbers, so that the recipe and the
 	// engine determine every byte of it.
 	InOrder bool
 }
 
-// Training returns a recipe of games to tune the engine by, without noise.
+// Training returns a recipe of games to tune the engine by.
 func Training() Recipe {
-	return Recipe{Event: "Self-play for tuning", HashMiB: 16, RandomPlies: 5, InOrder: true}
+	return Recipe{
+		Event: "Self-play for tuning", Nodes: 1500, Late: 6000, HashMiB: 16,
+		RandomPlies: 5, Noise: 10, Asides: 60, InOrder: true,
+	}
 }
 
 // FromPlacements returns a recipe of games to study the opening by.
 func FromPlacements() Recipe {
-	return Recipe{Event: "Opening study", HashMiB: 32, Placements: true, Spread: 4, PlayedOut: true}
+	return Recipe{Event: "Opening study", HashMiB: 32, Placements: true, Spread: 4}
 }
 
 // searcher returns a searcher for the games, which has learned nothing.
@@ -75,8 +80,6 @@ func (r *Recipe) begin(number int) (*game, error) {
 	switch {
 	case r.Nodes < 1 || !slices.Contains(engine.RuleSets(), r.Rules.Set) || number < 0:
 		return nil, fmt.Errorf("a game cannot have the number %d, %d nodes and the rule set %d", number, r.Nodes, r.Rules.Set)
-	case r.PlayedOut && r.Noise > 0:
-		return nil, errors.New("games that are played out cannot have random moves after the opening")
 	}
 	start := engine.Start(r.Rules)
 	g := &game{record.New(start), start}
@@ -84,6 +87,17 @@ func (r *Recipe) begin(number int) (*game, error) {
 		g.record.SetTag(tag.Name, tag.Value)
 	}
 	return g, nil
+}
+
+// lateMoves is the first ply of the moves that are searched with Recipe.Late nodes.
+const lateMoves = 12
+
+// nodes returns the nodes of a search of p.
+func (r *Recipe) nodes(p *engine.Position) uint64 {
+	if r.Late > 0 && p.Ply() >= lateMoves {
+		return r.Late
+	}
+	return r.Nodes
 }
 
 // random returns a source of the random choices of the game of a number.
@@ -121,6 +135,12 @@ func (r *Recipe) tags(number int) []record.Tag {
 	}
 	if r.RandomPlies > 0 {
 		tags = append(tags, record.Tag{Name: NoiseTag, Value: fmt.Sprint(r.Noise)})
+	}
+	if r.Late > 0 {
+		tags = append(tags, record.Tag{Name: "Late", Value: fmt.Sprint(r.Late)})
+	}
+	if r.Asides > 0 {
+		tags = append(tags, record.Tag{Name: "Asides", Value: fmt.Sprint(r.Asides)})
 	}
 	return tags
 }

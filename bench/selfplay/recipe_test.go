@@ -13,18 +13,13 @@ import (
 // The tags identify a game, and an impossible one does not begin.
 func TestGamesAreThoseOfTheirRecipe(t *testing.T) {
 	recipe := Recipe{Event: "Practice", Rules: engine.Rules{Set: engine.Woods}, Seed: 3, Nodes: 9, HashMiB: 1}
-	game, err := recipe.begin(6)
+	searcher, err := recipe.searcher()
 	enginetest.Must(t, err)
-	for range 4 {
-		game.playScored(game.position.Moves(nil)[0], -125, 4)
-	}
-	game.adjudicate(40, 39)
-	if comment := game.record.Moves[3].Comment; comment != "-1.25/4 0.000s" {
-		t.Errorf("the comment is %q", comment)
-	}
-	text, err := game.record.Text()
+	game, err := recipe.play(t.Context(), searcher, 6)
 	enginetest.Must(t, err)
-	if read, err := recipe.accept(6, text); err != nil || read.Positions()[4].Key() != game.position.Key() {
+	text, err := game.Text()
+	enginetest.Must(t, err)
+	if read, err := recipe.accept(6, text); err != nil || read.Positions()[4].Key() != game.Positions()[4].Key() {
 		t.Errorf("the game is read with the error %v", err)
 	}
 	event, rules, nodes := recipe, recipe, recipe

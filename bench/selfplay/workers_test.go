@@ -90,21 +90,21 @@ func playedGame(t testing.TB, number int) *record.Game {
 
 func TestGamesThatAreNotOfTheRecipeAreRefused(t *testing.T) {
 	game, other := playedGame(t, 0), playedGame(t, 1)
-	if err := quick.check(game, 0); err != nil || game.Tag(scoreTag) == "" {
-		t.Fatalf("an honest game is refused (score %q): %v", game.Tag(scoreTag), err)
+	if err := quick.check(game, 0); err != nil {
+		t.Fatalf("an honest game is refused: %v", err)
 	}
 	searched := slices.IndexFunc(game.Moves, func(move record.Move) bool { return move.Comment != "" })
+	tried := slices.IndexFunc(game.Moves, func(move record.Move) bool { return len(move.Variations) > 0 })
 	for want, change := range map[string]func(*record.Game){
 		"was picked":                  func(g *record.Game) { g.Moves = other.Moves },
-		"tags or comments":            func(g *record.Game) { g.Moves[0].Comment = "+1.00/5 0.000s" },
+		"move 1 has the comment":      func(g *record.Game) { g.Moves[0].Comment = "+1.00/5 0.000s" },
 		"has the comment":             func(g *record.Game) { g.Moves[searched].Comment = "" },
 		`has the comment "+1.00/5 }[`: func(g *record.Game) { g.Moves[searched].Comment = "+1.00/5 }[Event" },
 		"it has tags":                 func(g *record.Game) { g.Moves[searched].Comment = "+1.00/5 0.100s" },
 		"that no game of the recipe":  func(g *record.Game) { g.SetTag("Annotator", "Eve") },
-		"neither on the board":        func(g *record.Game) { g.SetTag(scoreTag, "a draw") },
-		"cannot end with -1-":         func(g *record.Game) { g.SetTag(scoreTag, "-1-3") },
-		"-999":                        func(g *record.Game) { g.SetTag(scoreTag, "3-999") },
-		"although a random move":      func(g *record.Game) { g.Moves = nil },
+		"does not end on the board":   func(g *record.Game) { g.Moves = g.Moves[:searched+1] },
+		"for the variation":           func(g *record.Game) { g.Moves[tried].Variations = nil },
+		"has tags or comments":        func(g *record.Game) { g.Moves[0].Variations = []record.Variation{{Moves: slices.Clone(g.Moves[:1])}} },
 	} {
 		changed := *game
 		changed.Tags, changed.Moves = slices.Clone(game.Tags), slices.Clone(game.Moves)
@@ -170,27 +170,6 @@ func TestResultsOfOtherJobsAreRefused(t *testing.T) {
 	}
 	if text, err := os.ReadFile(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("there is a file, of %q: %v", text, err)
-	}
-}
-
-// A score that a worker calls proven counts only if this process can prove it.
-func TestAFalseProofIsRefused(t *testing.T) {
-	for _, change := range []func(*record.Game){
-		func(g *record.Game) { (&game{record: g}).adjudicate(0, 47) },
-		func(g *record.Game) { g.Moves = g.Moves[:len(g.Moves)-2]; (&game{record: g}).adjudicate(47, 0) },
-	} {
-		game := playedGame(t, 0)
-		if game.Tag(scoreTag) == "" {
-			t.Fatal("the game does not end by a proof")
-		}
-		change(game)
-		enginetest.Must(t, quick.check(game, 0))
-		text, err := game.Text()
-		enginetest.Must(t, err)
-		path := filepath.Join(t.TempDir(), "games.txt")
-		if err := Append(t.Context(), path, quick, 1, farm.Workers{Carrier: accepted{"0": text}}, func(int) {}); err != nil {
-			t.Error(err)
-		}
 	}
 }
 

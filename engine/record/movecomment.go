@@ -16,20 +16,29 @@ type MoveComment struct {
 	Centi int // the score in hundredths of a square, for the side that moved
 	Depth int // in plies
 	Time  time.Duration
+	// Proven says that the score is the exact final margin, which is proven.
+	Proven bool
 }
 
-// String returns the comment, such as "+1.25/8 0.530s": the score in squares, the
-// depth, and the time in seconds.
+// String returns the comment, such as "+1.25/8 0.530s" or "+3.00/5 0.020s, proven": the
+// score in squares, the depth, and the time in seconds.
 func (c MoveComment) String() string {
 	sign, centi := '+', c.Centi
 	if centi < 0 {
 		sign, centi = '-', -centi
 	}
-	return fmt.Sprintf("%c%d.%02d/%d %.3fs", sign, centi/100, centi%100, c.Depth, c.Time.Seconds())
+	text := fmt.Sprintf("%c%d.%02d/%d %.3fs", sign, centi/100, centi%100, c.Depth, c.Time.Seconds())
+	if c.Proven {
+		text += ", " + provenWord
+	}
+	return text
 }
 
+// provenWord follows the time of a proven score.
+const provenWord = "proven"
+
 // ParseMoveComment reads a comment that begins like the text of a MoveComment, and
-// reports whether it does. It ignores everything after the next white space or comma.
+// reports whether it does. It ignores what else follows the time.
 func ParseMoveComment(text string) (MoveComment, bool) {
 	fields := strings.FieldsFunc(text, func(character rune) bool { return character == ',' || unicode.IsSpace(character) })
 	if len(fields) < 2 {
@@ -44,5 +53,6 @@ func ParseMoveComment(text string) (MoveComment, bool) {
 	if !found || !inRange || scoreErr != nil || depthErr != nil || timeErr != nil {
 		return MoveComment{}, false
 	}
-	return MoveComment{Centi: int(math.Round(100 * squares)), Depth: depth, Time: elapsed}, true
+	proven := len(fields) > 2 && fields[2] == provenWord
+	return MoveComment{Centi: int(math.Round(100 * squares)), Depth: depth, Time: elapsed, Proven: proven}, true
 }

@@ -28,7 +28,9 @@ func newGamesCommand(f *command.Factory) *cobra.Command {
 
 The first 1 to 5 plies are random, with a preference for large buildings, and so
 is an occasional later move. Random moves have no comment; the engine's moves have
-its score. A game ends when the engine has proven its final score.
+its score. Beside some of them another move is tried: the record has it as a
+variation, with the score of the reply. When the engine has proven the final score,
+it plays the line that it has proven, without comments.
 
 All random choices depend only on the seed and the game's number, and the engine
 searches a fixed number of nodes per move, so the same command gives the same file.
@@ -41,9 +43,12 @@ the file is the same. bench/match/MACHINES.md describes the setup.`,
   cathedral tune games --games 20000 --listen 127.0.0.1:4222 more.txt`,
 	}
 	cmd.Flags().Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all random choices")
-	cmd.Flags().Uint64Var(&o.recipe.Nodes, "nodes", 2500, "search `N` nodes per move")
-	cmd.Flags().IntVar(&o.recipe.Noise, "noise", 25, "play one random move in every `N` after the opening; 0: none")
-	command.Declare(cmd, command.AtLeast(0, "noise"))
+	recipe := &o.recipe
+	cmd.Flags().Uint64Var(&recipe.Nodes, "nodes", recipe.Nodes, "search `N` nodes per move")
+	cmd.Flags().Uint64Var(&recipe.Late, "late", recipe.Late, "search `N` nodes per move from ply 12 on; 0: as before")
+	cmd.Flags().IntVar(&recipe.Noise, "noise", recipe.Noise, "play one random move in every `N` after the opening; 0: none")
+	cmd.Flags().IntVar(&recipe.Asides, "asides", recipe.Asides, "try another move beside `N` in a hundred moves")
+	command.Declare(cmd, command.AtLeast(0, "noise"), command.Between(0, 100, "asides"))
 	command.AddRules(cmd, &o.recipe.Rules)
 	o.AddTo(cmd, 3000, o.run)
 	return cmd
