@@ -87,7 +87,7 @@ func (trial keptTrial) run(t *testing.T) {
 // openings returns the positions after the built-in openings.
 func openings(t *testing.T) (positions []engine.Position) {
 	t.Helper()
-	file, err := os.Open("../bench/evenopenings/evenopenings.txt")
+	file, err := os.Open("../bench/match/opening/evenopenings/evenopenings.txt")
 	enginetest.Must(t, err)
 	defer file.Close()
 	for reader := record.NewReader(file); ; {

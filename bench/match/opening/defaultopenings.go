@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"cathedral/bench/evenopenings"
+	"cathedral/bench/match/opening/evenopenings"
 	"cathedral/engine"
 )
 

@@ -56,9 +56,9 @@ its moves that are even within their errors, with up to --buildings buildings
 continue. With --listen or --nats, "cathedral worker" plays the games on other
 machines; the openings are the same.
 
-The built-in set (bench/evenopenings/evenopenings.txt) was made with this command;
---built-in writes it at once. With --as positions, each line is only a position text,
-for other match runners.`,
+The built-in set (bench/match/opening/evenopenings/evenopenings.txt) was made with this
+command; --built-in writes it at once. With --as positions, each line is only a position
+text, for other match runners.`,
 		Example: `  cathedral openings --count 300 --seed 3 --concurrency 2 > openings.txt
   cathedral openings --book my.book --count 500 > openings.txt
   cathedral openings --built-in --as positions > openings.epd`,

@@ -5,7 +5,7 @@ package messages
 import (
 	"math/rand/v2"
 
-	"cathedral/bench/evenopenings"
+	"cathedral/bench/match/opening/evenopenings"
 	"cathedral/engine"
 	"cathedral/search/book"
 )

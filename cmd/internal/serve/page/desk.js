@@ -40,7 +40,7 @@ export class Desk {
     connectFingers(byId("board"), board, this.placing, () => this.codes());
     this.connectPlacing();
     this.connectTools();
-    this.connectKeys();
+    connectKeyboard(this);
     keepFocus(byId("actions"), byId("tools"), byId("board"));
     stage.addEventListener("change", ({ detail }) => {
       this.showHands(detail);
@@ -168,20 +168,6 @@ export class Desk {
     click("next", () => this.goTo((ply) => ply + 1));
     click("last", () => this.goTo((ply, moves) => moves));
     this.moveList.addEventListener("go", ({ detail }) => this.goTo(() => detail));
-  }
-
-  connectKeys() {
-    connectKeyboard({
-      r: (event) => this.placing.turn(event.shiftKey ? -1 : 1),
-      escape: () => this.placing.putBack(),
-      u: () => this.mode?.undo(),
-      y: () => this.mode?.redo(),
-      n: () => this.mode?.goToNextMark?.(),
-      arrowleft: () => this.goTo((ply) => ply - 1),
-      arrowright: () => this.goTo((ply) => ply + 1),
-      home: () => this.goTo(() => 0),
-      end: () => this.goTo((ply, moves) => moves),
-    });
   }
 
   /** Goes in the mode's game to a ply, which is computed from the present one and the number of moves. */

@@ -1,8 +1,22 @@
 // The keys that work wherever one is. Those that move a building over the board are
-// heard by the board itself.
+// in board/draganddrop.js.
 
-/** Connects the keys: `acts` has a function for a key's name, in small letters. */
-export function connectKeyboard(acts) {
+/** The acts of the keys on the desk, by their names in small letters. */
+const actsOf = (desk) => ({
+  r: (event) => desk.placing.turn(event.shiftKey ? -1 : 1),
+  escape: () => desk.placing.putBack(),
+  u: () => desk.mode?.undo(),
+  y: () => desk.mode?.redo(),
+  n: () => desk.mode?.goToNextMark?.(),
+  arrowleft: () => desk.goTo((ply) => ply - 1),
+  arrowright: () => desk.goTo((ply) => ply + 1),
+  home: () => desk.goTo(() => 0),
+  end: () => desk.goTo((ply, moves) => moves),
+});
+
+/** Connects the keys to the desk. */
+export function connectKeyboard(desk) {
+  const acts = actsOf(desk);
   document.addEventListener("keydown", (event) => {
     // While one writes or chooses, keys belong to the field.
     if (event.target.closest("input, textarea, select, dialog, [role=slider]")) return;

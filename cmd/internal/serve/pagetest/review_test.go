@@ -255,7 +255,7 @@ func reviewSaysWhyInWords(t *testing.T, p *page) {
 		why(`kind: "wall", played: 1, better: 7`):                                     "The better move makes a wall of 7 squares, the move of the game one of 1 square.",
 		why(`kind: "left", plies: 5, played: 9, better: 4`):                           "After 5 moves Dark has 9 squares left to place, and in the better line 4.",
 	} {
-		got := evaluate[string](p, fmt.Sprintf(`import("/texts/lineconsequences.js").then(({ comparisonWords }) => comparisonWords({ plies: 6, better: %s }, "CSnE8"))`, comparison))
+		got := evaluate[string](p, fmt.Sprintf(`import("/texts/mistakereasons.js").then(({ comparisonWords }) => comparisonWords({ plies: 6, better: %s }, "CSnE8"))`, comparison))
 		if got != want {
 			t.Errorf("of %s it says\n%s\nwant\n%s", comparison, got, want)
 		}

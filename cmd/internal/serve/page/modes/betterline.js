@@ -1,7 +1,7 @@
 // Why a move was bad: what comes of the better line and of the one after the move, told in
 // words, and the better line played out with captions.
 
-import { comparisonWords } from "../texts/lineconsequences.js";
+import { comparisonWords } from "../texts/mistakereasons.js";
 import { Latest } from "../engine/latest.js";
 import { element } from "../dom.js";
 import { moveWords, say } from "../texts/gamemessages.js";
