@@ -144,11 +144,11 @@ func TestInputsTurnAsTheBoardDoes(t *testing.T) {
 			}
 			turned := p.Rotate(board)
 			var inputs []uint16
-			for _, input := range evaluation.Inputs(p) {
+			for _, input := range evaluation.Inputs(p, p.Side()) {
 				inputs = append(inputs, turnedInput(input, quarters))
 			}
-			if sorted(inputs) != sorted(evaluation.Inputs(&turned)) {
-				t.Fatalf("%s, turned by %d quarters: %v, want %v", p.String(), quarters, inputs, evaluation.Inputs(&turned))
+			if sorted(inputs) != sorted(evaluation.Inputs(&turned, turned.Side())) {
+				t.Fatalf("%s, turned by %d quarters: %v, want %v", p.String(), quarters, inputs, evaluation.Inputs(&turned, turned.Side()))
 			}
 		}
 	})

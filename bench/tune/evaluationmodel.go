@@ -61,8 +61,8 @@ func (e *Evaluation) setNetwork(n *evaluation.Network) {
 		for input := range n.Inputs {
 			row(e.inputs, input)[unit] = float32(n.Inputs[input][unit]) / hiddenScale
 		}
-		for phase := range n.Output {
-			row(e.output, phase)[unit] = float32(n.Output[phase][unit]) / outputScale
+		for phase := range n.Direct {
+			row(e.output, phase)[unit] = float32(n.Direct[phase][unit]) / outputScale
 			e.bias[phase] = float32(n.Bias[phase]) / biasScale
 		}
 	}
@@ -182,7 +182,7 @@ const (
 	weightScale = centiUnit / countUnit
 	hiddenScale = 256
 	hiddenLimit = 4 // the largest value of a hidden unit, before it is multiplied
-	biasScale   = centiUnit * 16_384
+	biasScale   = centiUnit * 1_024
 	outputScale = biasScale / hiddenScale
 )
 

@@ -9,7 +9,7 @@ import (
 type Counts struct {
 	Moving, Waiting evaluation.Counts // of the side to move, and of the other side
 	Built           int               // squares built on by both sides, up to twice engine.SideSquares
-	Inputs          []uint16          // of the network, in any order, as evaluation.Inputs returns them
+	Inputs          []uint16          // of the network, in any order, from the side to move's perspective
 	Phase           int               // the network's output layer, below evaluation.Phases
 	Estimate        int               // the engine's own evaluation, in hundredths of a square for the side to move
 }
@@ -17,12 +17,12 @@ type Counts struct {
 func newCounts(p *engine.Position) Counts {
 	var node evaluation.Node
 	node.Start(p, engine.NoMove)
-	features := node.Features()
+	features := node.WithGains()
 	return Counts{
 		Moving:   features.Counts[p.Side()],
 		Waiting:  features.Counts[p.Side().Opponent()],
 		Built:    features.Built(),
-		Inputs:   evaluation.Inputs(p),
+		Inputs:   evaluation.Inputs(p, p.Side()),
 		Phase:    features.Phase(),
 		Estimate: int(node.Evaluate()),
 	}

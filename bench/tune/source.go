@@ -51,29 +51,29 @@ func (e *Evaluation) Source(header Header) ([]byte, error) {
 	return format.Source([]byte(source.String()))
 }
 
-// Network returns the network in the engine's form. It clamps numbers that are out of
-// range.
+// Network returns the network in the engine's form, without a second layer. It clamps
+// numbers that are out of range.
 func (e *Evaluation) Network() *evaluation.Network {
 	n := new(evaluation.Network)
 	for unit := range hidden {
-		n.Start[unit] = short(e.start[unit])
+		n.Start[unit] = short(e.start[unit], hiddenScale)
 	}
 	for input := range n.Inputs {
 		for unit, number := range row(e.inputs, input) {
-			n.Inputs[input][unit] = short(number)
+			n.Inputs[input][unit] = short(number, hiddenScale)
 		}
 	}
-	for phase := range n.Output {
+	for phase := range n.Direct {
 		for unit, number := range row(e.output, phase) {
-			n.Output[phase][unit] = int32(whole(number, outputScale))
+			n.Direct[phase][unit] = short(number, outputScale)
 		}
 		n.Bias[phase] = int32(whole(e.bias[phase], biasScale))
 	}
 	return n
 }
 
-func short(number float32) int16 {
-	return int16(max(math.MinInt16, min(math.MaxInt16, whole(number, hiddenScale))))
+func short(number float32, scale float64) int16 {
+	return int16(max(math.MinInt16, min(math.MaxInt16, whole(number, scale))))
 }
 
 // Source returns the model as the file search/windrawloss.go: below a header its parameters,

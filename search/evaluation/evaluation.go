@@ -89,7 +89,7 @@ type Term struct {
 func Explain(p *engine.Position) (terms []Term, total int) {
 	var n Node
 	n.Start(p, engine.NoMove)
-	f := n.Features()
+	f := n.WithGains()
 	at := &phases[f.Built()]
 	shares := func(moving, waiting int32) (light, dark int) {
 		if p.Side() == engine.Light {

@@ -23,7 +23,15 @@ const (
 	hangingCathedral         // squares of the Cathedral in a pocket of the side
 	borderSquares            // squares built on along the edge of the board
 	elbowRoom                // open squares that touch the side's buildings
+	bestGain                 // the most squares that the side's next building can win, at most maxGain
+	manyGains                // binary length of the number of placements that win at least largeGain
 	numFeatures
+)
+
+const (
+	maxGain   = 25
+	largeGain = 3
+	maxCount  = boardSquares // the largest count of any feature
 )
 
 // featureNames has the name of each feature.
@@ -31,7 +39,7 @@ var featureNames = [numFeatures]string{
 	"unplaced squares", "that fit nowhere", "that hardly fit", "room for large buildings",
 	"room for small buildings", "territory", "territory to spare", "pockets", "wide pockets",
 	"influence", "lone buildings", "hanging buildings", "Cathedral in a pocket",
-	"built on the border", "elbow room",
+	"built on the border", "elbow room", "best gain", "large gains",
 }
 
 // FeatureNames returns the names of the features, in the order of Counts.
@@ -45,6 +53,8 @@ type Features struct {
 	Ground   [2]Ground
 	Maps     [2]engine.Maps // placements on open squares, whether the building is in the hand or not
 	CanPlace [2]bool        // whether the side has a legal placement of a building
+
+	places, home [2]rooms // of the hand's buildings, on open squares and in the side's territory
 }
 
 // Counts has one side's count of each feature, in the order of FeatureNames.
@@ -62,36 +72,43 @@ type Ground struct {
 // its buildings.
 const influenceRounds = 4
 
-// count counts all features of p.
+// count counts all features of p but the gains.
 func (f *Features) count(p *engine.Position) {
-	f.Counts = [2]Counts{}
+	f.Counts, f.CanPlace, f.places, f.home = [2]Counts{}, [2]bool{}, [2]rooms{}, [2]rooms{}
 	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
 		unplaced := int32(p.Unplaced(side))
 		territory := int32(p.Territory(side).Count())
 		f.Counts[side][unplacedSquares] = unplaced
 		f.Counts[side][territorySquares] = territory
 		f.Counts[side][spareTerritory] = max(0, territory-unplaced)
-		f.CanPlace[side] = f.Counts[side].countRoom(p, side, &f.Maps[side])
+		f.countRoom(p, side)
 	}
 	f.countGround(p)
 }
 
 // countRoom computes the side's maps, counts the room for the buildings in its hand,
-// and reports whether any of them fits.
-func (c *Counts) countRoom(p *engine.Position, side engine.Side, maps *engine.Maps) bool {
-	any := false
+// and finds out whether any of them fits.
+func (f *Features) countRoom(p *engine.Position, side engine.Side) {
+	c, maps := &f.Counts[side], &f.Maps[side]
 	engine.PlacementMaps(p.Open(side), side, maps)
+	var home engine.Maps
+	if territory := p.Territory(side); !territory.IsEmpty() {
+		engine.PlacementMaps(territory, side, &home)
+	}
 	hand := p.Hand(side)
 	for b := engine.Tavern; b < engine.Cathedral; b++ {
 		copies := int32(hand.Count(b))
 		if copies == 0 {
 			continue
 		}
-		places := int32(0)
+		places, atHome := int32(0), 0
 		for i := range engine.ShapesOf(b) {
 			places += int32(maps.At(i).Count())
+			atHome += home.At(i).Count()
 		}
-		any = any || places > 0
+		f.places[side].set(b, int(places))
+		f.home[side].set(b, atHome)
+		f.CanPlace[side] = f.CanPlace[side] || places > 0
 		squares := int32(b.Size())
 		switch {
 		case places < copies:
@@ -105,7 +122,6 @@ func (c *Counts) countRoom(p *engine.Position, side engine.Side, maps *engine.Ma
 			c[roomForSmall] += int32(bits.Len32(uint32(places)))
 		}
 	}
-	return any
 }
 
 // Built returns the number of squares that the buildings of both sides cover, from 0

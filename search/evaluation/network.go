@@ -2,185 +2,156 @@ package evaluation
 
 import "cathedral/engine"
 
-// The network is the part of the evaluation that sees what stands on each square. It
-// has one layer of hidden units. Each unit is a sum over the inputs of a position,
-// and the output is a weighted sum of the units. A move changes few inputs, so the
-// sums are updated from one position to the next (Nasu, Efficiently Updatable
-// Neural-Network-based Evaluation Functions for Computer Shogi, 2018).
+// The network is the part of the evaluation that sees what stands on each square. Its
+// first layer has two halves, which see the position from the perspectives of the side to
+// move and of the side that waits. Each unit is a sum over the inputs of a position. A
+// move changes few inputs, so the sums are updated from one position to the next (Nasu,
+// Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi,
+// 2018). The units of the second layer are sums over those of the first and the counted
+// features. The output is a weighted sum of both layers.
 
 const (
-	// Hidden is the number of hidden units.
-	Hidden = 32
-	// NumInputs is the number of inputs: the SquareInputs, then two copies of each
-	// building in the side's own hand, then the same for the enemy's hand.
-	NumInputs = SquareInputs + 2*handInputs
-	// SquareInputs is the number of inputs for squares, a hundred for each plane.
-	// Within a plane the input of a square is ten times its row plus its column,
-	// from the perspective of a side: Dark sees the board mirrored from left to
-	// right.
-	SquareInputs = networkPlanes * boardSquares
-	// Phases is the number of output layers. Each serves an equal part of the game,
-	// measured by the squares built on.
+	// Hidden is the number of units in each half of the first layer.
+	Hidden = 64
+	// Second is the number of units in the second layer.
+	Second = 32
+	// Phases is the number of outputs. Each serves an equal part of the game, measured
+	// by the squares built on.
 	Phases = 6
 
-	boardSquares = engine.Rows * engine.Columns
-	handInputs   = 2 * int(engine.NumBuildings)
-
-	// hiddenUnit is 1.0 in the fixed-point values of the hidden units, and
-	// hiddenLimit is their largest value. In the output 1<<outputShift is a
-	// hundredth of a square.
+	// hiddenUnit is 1.0 in the fixed-point values of the units. hiddenLimit and
+	// secondLimit are the largest values of the first and second layer. Sums of the
+	// second layer have secondShift more bits, those of the output outputShift more
+	// than hundredths of a square.
 	hiddenUnit  = 256
 	hiddenLimit = 4 * hiddenUnit
-	outputShift = 14
+	secondLimit = 16 * hiddenUnit
+	secondShift = 6
+	outputShift = 10
 
 	lanes       = 4
-	hiddenWords = Hidden / lanes
+	secondLanes = 2
 )
 
-// hiddenSums holds the sums of all hidden units, four to a word. Words are added as
-// integers: a negative sum borrows from the one above it, and laneBias returns the
-// loan when the sums are read.
-type hiddenSums [hiddenWords]uint64
+// hiddenSums holds the sums of half the first layer, four to a word. Words are added as
+// integers: a negative sum borrows from the one above it, and laneBias returns the loan
+// when the sums are read.
+type hiddenSums [Hidden / lanes]uint64
 
 const laneBias = 0x8000_8000_8000_8000
 
-// network has the numbers of a network in the form in which they are added. Dark
-// sees the board mirrored from left to right, which turns Dark's shapes into
-// Light's.
+// secondSums holds the sums of the second layer, or their weights for one input, two to a
+// word. A word times a number is both products. Like those of hiddenSums, a negative sum
+// borrows from the one above it.
+type secondSums [Second / secondLanes]uint64
+
+// network has the numbers of a network in the form in which they are added.
 type network struct {
-	start   hiddenSums                                         // the sums of an empty board with empty hands
-	squares [networkPlanes][2][engine.SquareIndexes]hiddenSums // by plane, perspective and square
-	hands   [2][engine.NumBuildings][2]hiddenSums              // by hand (0 own, 1 enemy's), building and copy
-	output  [Phases][Hidden]int32
-	bias    [Phases]int32
+	start      hiddenSums // the sums of an empty board with empty hands
+	inputs     [NumInputs]hiddenSums
+	second     secondWeights
+	secondBias secondSums
+	direct     [Phases][2 * Hidden]int16
+	output     [Phases][Second]int16
+	bias       [Phases]int32
 }
 
-func (s *hiddenSums) add(o *hiddenSums) {
-	for i := range s {
-		s[i] += o[i]
+// secondWeights has the weights of the second layer for each input: the units of the
+// first layer, then the counts, of the side to move and the side that waits.
+type secondWeights [2*Hidden + 2*numFeatures]secondSums
+
+// perspectives holds the sums of a position as Light and as Dark sees it.
+type perspectives [2]hiddenSums
+
+// start sets s to the sums of to.
+func (s *perspectives) start(n *network, to *Node) {
+	s[engine.Light], s[engine.Dark] = n.start, n.start
+	s.follow(n, s, &Node{counted: true}, to)
+}
+
+// follow sets s to the sums of to, given before, the sums of from. They lack gains.
+func (s *perspectives) follow(n *network, before *perspectives, from, to *Node) {
+	var come, gone inputList
+	addDifference(&come, &gone, from, to)
+	for side := range s {
+		addRows(&s[side], &before[side], &n.inputs, come.list(), gone.list())
+		come.mirror()
+		gone.mirror()
 	}
 }
 
-func (s *hiddenSums) subtract(o *hiddenSums) {
-	for i := range s {
-		s[i] -= o[i]
-	}
+// Phase returns the index of the network's output for the position.
+func (f *Features) Phase() int { return min(f.Built()*Phases/(fullCity+1), Phases-1) }
+
+// value returns the network's part of the estimate for side, which is to move, in
+// hundredths of a square. f has gains.
+func (n *network) value(sums *perspectives, f *Features, side engine.Side) int32 {
+	var moving, waiting hiddenSums
+	other, phase := side.Opponent(), f.Phase()
+	own, others := f.gainInputsOf(side), f.gainInputsOf(other)
+	addRows(&moving, &sums[side], &n.inputs, own[:], nil)
+	addRows(&waiting, &sums[other], &n.inputs, others[:], nil)
+	total := n.bias[phase] + output(n, phase, &moving, &waiting, &f.Counts[side], &f.Counts[other])
+	return total >> outputShift
 }
 
-// The planes of squares, in the order of the network's inputs.
-const (
-	ownBuildings = iota
-	othersBuildings
-	cathedralSquares
-	ownTerritory
-	othersTerritory
-	networkPlanes
-)
-
-// planes returns the sets of squares that the network sees, from side's perspective.
-func planes(p *engine.Position, side engine.Side) [networkPlanes]engine.Bitboard {
-	other := side.Opponent()
-	return [networkPlanes]engine.Bitboard{
-		ownBuildings:     p.Buildings(side),
-		othersBuildings:  p.Buildings(other),
-		cathedralSquares: p.CathedralSquares(),
-		ownTerritory:     p.Territory(side),
-		othersTerritory:  p.Territory(other),
-	}
-}
-
-// start sets s to the sums of p from side's perspective.
-func (s *hiddenSums) start(n *network, side engine.Side, p *engine.Position) {
-	*s = n.start
-	for i, plane := range planes(p, side) {
-		for ; !plane.IsEmpty(); plane = plane.WithoutFirst() {
-			s.add(&n.squares[i][side][plane.First()])
+// addRowsPlainly sets sums to before plus the rows of the inputs that come, minus the rows
+// of those that are gone.
+func addRowsPlainly(sums, before *hiddenSums, rows *[NumInputs]hiddenSums, come, gone []uint16) {
+	*sums = *before
+	for _, input := range come {
+		for i, word := range &rows[input] {
+			sums[i] += word
 		}
 	}
-	for whose, owner := range [2]engine.Side{side, side.Opponent()} {
-		for b := engine.Tavern; b < engine.Cathedral; b++ {
-			for copy := range p.Hand(owner).Count(b) {
-				s.add(&n.hands[whose][b][copy])
+	for _, input := range gone {
+		for i, word := range &rows[input] {
+			sums[i] -= word
+		}
+	}
+}
+
+// outputPlainly returns the output of a phase without its bias. moving and waiting are the
+// sums and counts of the side to move and of the side that waits.
+func outputPlainly(n *network, phase int, moving, waiting *hiddenSums, movingCounts, waitingCounts *Counts) int32 {
+	total, sums, input := int32(0), n.secondBias, 0
+	direct := &n.direct[phase]
+	for _, half := range [2]*hiddenSums{moving, waiting} {
+		for _, word := range half {
+			word += laneBias
+			for lane := range lanes {
+				unit := min(int32(word>>(16*lane)&0xffff)-0x8000, hiddenLimit)
+				if unit > 0 {
+					total += unit * int32(direct[input])
+					sums.add(&n.second[input], unit)
+				}
+				input++
 			}
 		}
 	}
-}
-
-// change updates s for one plane, whose squares change from the set was to the set
-// is.
-func (s *hiddenSums) change(inputs *[engine.SquareIndexes]hiddenSums, was, is engine.Bitboard) {
-	for gone := was.AndNot(is); !gone.IsEmpty(); gone = gone.WithoutFirst() {
-		s.subtract(&inputs[gone.First()])
-	}
-	for come := is.AndNot(was); !come.IsEmpty(); come = come.WithoutFirst() {
-		s.add(&inputs[come.First()])
-	}
-}
-
-// follow sets s to the sums of next, given before, the sums of p.
-func (s *hiddenSums) follow(n *network, side engine.Side, before *hiddenSums, p, next *engine.Position) {
-	*s = *before
-	other := side.Opponent()
-	s.change(&n.squares[ownBuildings][side], p.Buildings(side), next.Buildings(side))
-	s.change(&n.squares[othersBuildings][side], p.Buildings(other), next.Buildings(other))
-	s.change(&n.squares[cathedralSquares][side], p.CathedralSquares(), next.CathedralSquares())
-	s.change(&n.squares[ownTerritory][side], p.Territory(side), next.Territory(side))
-	s.change(&n.squares[othersTerritory][side], p.Territory(other), next.Territory(other))
-	for whose, owner := range [2]engine.Side{side, side.Opponent()} {
-		from, to := p.Hand(owner), next.Hand(owner)
-		if from == to {
-			continue
-		}
-		for b := engine.Tavern; b < engine.Cathedral; b++ {
-			for copy := to.Count(b); copy < from.Count(b); copy++ {
-				s.subtract(&n.hands[whose][b][copy])
+	for _, counts := range [2]*Counts{movingCounts, waitingCounts} {
+		for _, count := range counts {
+			if count != 0 {
+				sums.add(&n.second[input], count)
 			}
-			for copy := from.Count(b); copy < to.Count(b); copy++ {
-				s.add(&n.hands[whose][b][copy])
-			}
+			input++
 		}
 	}
-}
-
-// Phase returns the index of the network's output layer for the position.
-func (f *Features) Phase() int { return phaseOf(f.Built()) }
-
-// phaseOf returns the index of the output layer when the buildings cover built
-// squares.
-func phaseOf(built int) int { return min(built*Phases/(fullCity+1), Phases-1) }
-
-// value returns the network's part of the estimate for the side to move, in
-// hundredths of a square.
-func (n *network) value(sums *hiddenSums, built int) int32 {
-	phase := phaseOf(built)
-	output := &n.output[phase]
-	total := int64(n.bias[phase])
+	weights := &n.output[phase]
 	for i, word := range sums {
-		word += laneBias
-		for lane := range lanes {
-			unit := int64(word>>(16*lane)&0xffff) - 0x8000
-			total += max(0, min(unit, hiddenLimit)) * int64(output[i*lanes+lane])
-		}
+		low := int32(word)
+		high := int32((word - uint64(low)) >> 32)
+		total += secondUnit(low)*int32(weights[2*i]) + secondUnit(high)*int32(weights[2*i+1])
 	}
-	return int32(total >> outputShift)
+	return total
 }
 
-// Inputs returns the indexes of the network inputs that p has, from the perspective
-// of the side to move, in no particular order.
-func Inputs(p *engine.Position) []uint16 {
-	var inputs []uint16
-	side := p.Side()
-	for i, plane := range planes(p, side) {
-		for square := range plane.Squares() {
-			inputs = append(inputs, uint16(squareInput(i, side, square)))
-		}
+// add adds the products of weights and an input.
+func (s *secondSums) add(weights *secondSums, input int32) {
+	for i, word := range weights {
+		s[i] += uint64(input) * word
 	}
-	for whose, owner := range [2]engine.Side{side, side.Opponent()} {
-		for b := engine.Tavern; b < engine.Cathedral; b++ {
-			for copy := range p.Hand(owner).Count(b) {
-				inputs = append(inputs, uint16(handInput(whose, b, copy)))
-			}
-		}
-	}
-	return inputs
 }
+
+// secondUnit returns the value of a unit of the second layer.
+func secondUnit(sum int32) int32 { return max(0, min(sum>>secondShift, secondLimit)) }

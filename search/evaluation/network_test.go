@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -10,20 +11,27 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// randomNetwork returns a network whose hidden units are often clipped, at either
-// end.
+// randomNetwork returns a network whose units are often clipped, at either end.
 func randomNetwork(random *rand.Rand) *Network {
 	n := new(Network)
-	for unit := range Hidden {
-		n.Start[unit] = int16(random.IntN(2*hiddenLimit) - hiddenLimit/2)
-		for input := range n.Inputs {
-			n.Inputs[input][unit] = int16(random.IntN(hiddenUnit) - hiddenUnit/2)
-		}
-		for phase := range n.Output {
-			n.Output[phase][unit] = int32(random.IntN(1<<12) - 1<<11)
+	randomise := func(row []int16, limit int) {
+		for i := range row {
+			row[i] = int16(random.IntN(2*limit) - limit)
 		}
 	}
-	for phase := range n.Bias {
+	randomise(n.Start[:], 2*hiddenUnit)
+	for input := range n.Inputs {
+		randomise(n.Inputs[input][:], hiddenUnit/2)
+	}
+	for input := range n.SecondWeights {
+		randomise(n.SecondWeights[input][:], 256)
+	}
+	for unit := range n.SecondBias {
+		n.SecondBias[unit] = int32(random.IntN(1<<20) - 1<<19)
+	}
+	for phase := range Phases {
+		randomise(n.Direct[phase][:], 1<<12)
+		randomise(n.Output[phase][:], 1<<12)
 		n.Bias[phase] = int32(random.IntN(1<<22) - 1<<21)
 	}
 	return n
@@ -31,66 +39,82 @@ func randomNetwork(random *rand.Rand) *Network {
 
 // slowly computes the network's part of the estimate in the plainest way.
 func (n *Network) slowly(p *engine.Position) int32 {
-	phase := phaseOf(fullCity - p.Unplaced(engine.Light) - p.Unplaced(engine.Dark))
-	inputs := Inputs(p)
-	total := int64(n.Bias[phase])
-	for unit := range Hidden {
-		sum := int(n.Start[unit])
-		for _, input := range inputs {
-			sum += int(n.Inputs[input][unit])
+	phase := (fullCity - p.Unplaced(engine.Light) - p.Unplaced(engine.Dark)) * Phases / (fullCity + 1)
+	var f Features
+	f.count(p)
+	f.countGains(p)
+	sides := [2]engine.Side{p.Side(), p.Side().Opponent()}
+	var values []int
+	for _, side := range sides {
+		units := n.Start
+		for _, input := range Inputs(p, side) {
+			for unit := range units {
+				units[unit] += n.Inputs[input][unit]
+			}
 		}
-		total += int64(max(0, min(sum, hiddenLimit))) * int64(n.Output[phase][unit])
+		for _, unit := range units {
+			values = append(values, max(0, min(int(unit), hiddenLimit)))
+		}
+	}
+	for _, side := range sides {
+		for _, count := range f.Counts[side] {
+			values = append(values, int(count))
+		}
+	}
+	total := int(n.Bias[phase])
+	for i, weight := range n.Direct[phase] {
+		total += int(weight) * values[i]
+	}
+	for unit, weight := range n.Output[phase] {
+		sum := int(n.SecondBias[unit])
+		for i, value := range values {
+			sum += value * int(n.SecondWeights[i][unit])
+		}
+		total += int(weight) * max(0, min(sum>>secondShift, secondLimit))
 	}
 	return int32(math.Floor(float64(total) / (1 << outputShift)))
 }
 
 func TestTheNetworkIsASumOfItsInputs(t *testing.T) {
 	random := rand.New(rand.NewPCG(31, 1))
-	for _, numbers := range []*Network{randomNetwork(random), makeNetwork(t)} {
+	for _, numbers := range []*Network{randomNetwork(random), DefaultNetwork()} {
 		n := numbers.network()
-		enginetest.Walk(random, 30, func(_, p *engine.Position, _ engine.Move) {
-			var f Features
-			f.count(p)
-			var sums hiddenSums
-			sums.start(n, p.Side(), p)
-			if got, want := n.value(&sums, f.Built()), numbers.slowly(p); got != want {
+		enginetest.Walk(random, 12, func(_, p *engine.Position, _ engine.Move) {
+			var node Node
+			node.Start(p, engine.NoMove)
+			var sums perspectives
+			sums.start(n, &node)
+			if got, want := n.value(&sums, node.WithGains(), p.Side()), numbers.slowly(p); got != want {
 				t.Fatalf("%s: %d, want %d", p.String(), got, want)
 			}
 		})
 	}
 }
 
-// makeNetwork returns the network that the engine plays with.
-func makeNetwork(t testing.TB) *Network {
-	t.Helper()
-	n, err := UnmarshalNetwork(networkFile)
-	enginetest.Must(t, err)
-	return n
-}
-
 func TestUpdatedSumsEqualSumsFromScratch(t *testing.T) {
 	n := randomNetwork(rand.New(rand.NewPCG(32, 1))).network()
-	var sums [2]hiddenSums
+	var last, sums, anew perspectives
 	captures, passes := 0, 0
 	enginetest.Walk(rand.New(rand.NewPCG(32, 2)), 90, func(before, p *engine.Position, m engine.Move) {
 		if m == engine.Pass {
 			passes++
 		}
-		for side := range sums {
-			side := engine.Side(side)
+		for side := range engine.Dark + 1 {
 			if !p.Buildings(side).Contains(before.Buildings(side)) {
 				captures++
 			}
-			if before.Ply() == 0 {
-				sums[side].start(n, side, before)
-			}
-			last := sums[side]
-			sums[side].follow(n, side, &last, before, p)
-			var anew hiddenSums
-			anew.start(n, side, p)
-			if sums[side] != anew {
-				t.Fatalf("%s, seen by %v: the sums are not those that %s leads to", p.String(), side, m)
-			}
+		}
+		var from, to Node
+		from.Start(before, engine.NoMove)
+		to.Start(p, m)
+		if before.Ply() == 0 {
+			sums.start(n, &from)
+		}
+		last = sums
+		sums.follow(n, &last, &from, &to)
+		anew.start(n, &to)
+		if sums != anew {
+			t.Fatalf("%s: the sums are not those that %s leads to", p.String(), m)
 		}
 	})
 	if captures < 10 || passes < 10 {
@@ -98,8 +122,63 @@ func TestUpdatedSumsEqualSumsFromScratch(t *testing.T) {
 	}
 }
 
+// sumsAndCounts returns random arguments of output, with values of every size.
+func sumsAndCounts(random *rand.Rand) (sums [2]hiddenSums, counts [2]Counts) {
+	for half := range sums {
+		limit := 1 << (1 + random.IntN(15))
+		var units [Hidden]int16
+		for i := range units {
+			units[i] = int16(random.IntN(2*limit) - limit)
+		}
+		sums[half] = packHidden(&units)
+		for i := range counts[half] {
+			counts[half][i] = int32(random.IntN(maxCount + 1))
+		}
+	}
+	return sums, counts
+}
+
+func TestAddingRowsAndTheOutputEqualTheirPlainTwins(t *testing.T) {
+	random := rand.New(rand.NewPCG(36, 1))
+	for _, numbers := range []*Network{randomNetwork(random), extremeNetwork(random)} {
+		n := numbers.network()
+		for range 3000 {
+			inputs := make([]uint16, random.IntN(maxInputs))
+			for i := range inputs {
+				inputs[i] = uint16(random.IntN(NumInputs))
+			}
+			come := random.IntN(len(inputs) + 1)
+			sums, counts := sumsAndCounts(random)
+			var got, want hiddenSums
+			addRows(&got, &sums[0], &n.inputs, inputs[:come], inputs[come:])
+			addRowsPlainly(&want, &sums[0], &n.inputs, inputs[:come], inputs[come:])
+			if got != want {
+				t.Fatalf("%d rows added and %d subtracted: %x, want %x", come, len(inputs)-come, got, want)
+			}
+			phase := random.IntN(Phases)
+			value := output(n, phase, &sums[0], &sums[1], &counts[0], &counts[1])
+			if want := outputPlainly(n, phase, &sums[0], &sums[1], &counts[0], &counts[1]); value != want {
+				t.Fatalf("%x, %v: the output is %d, want %d", sums, counts, value, want)
+			}
+		}
+	}
+}
+
+// extremeNetwork returns a network of numbers at the ends of their ranges, which Marshal
+// would refuse.
+func extremeNetwork(random *rand.Rand) *Network {
+	file := make([]byte, binary.Size(Network{}))
+	for i := 0; i < len(file); i += 2 {
+		number := []int16{math.MinInt16, math.MinInt16 + 1, -1, 0, 1, math.MaxInt16}[random.IntN(6)]
+		binary.LittleEndian.PutUint16(file[i:], uint16(number))
+	}
+	n := new(Network)
+	n.decode(file)
+	return n
+}
+
 func TestANetworkReadIsTheOneWritten(t *testing.T) {
-	for _, n := range []*Network{{}, randomNetwork(rand.New(rand.NewPCG(35, 1))), makeNetwork(t)} {
+	for _, n := range []*Network{{}, randomNetwork(rand.New(rand.NewPCG(35, 1))), DefaultNetwork()} {
 		file, err := n.Marshal()
 		enginetest.Must(t, err)
 		again, err := UnmarshalNetwork(file)
@@ -107,7 +186,7 @@ func TestANetworkReadIsTheOneWritten(t *testing.T) {
 			t.Errorf("the network read differs from the one written, error %v", err)
 		}
 	}
-	if file, err := makeNetwork(t).Marshal(); err != nil || !bytes.Equal(file, networkFile) {
+	if file, err := DefaultNetwork().Marshal(); err != nil || !bytes.Equal(file, networkFile) {
 		t.Errorf("the engine's network is written as a different file, error %v", err)
 	}
 }
@@ -147,8 +226,10 @@ func FuzzUnmarshalNetwork(f *testing.F) {
 			t.Errorf("read without an error, but not written again: %v", err)
 		}
 		p := engine.Start(engine.Rules{})
-		var sums hiddenSums
-		sums.start(n.network(), engine.Light, &p)
-		n.network().value(&sums, 0)
+		var node Node
+		node.Start(&p, engine.NoMove)
+		var sums perspectives
+		sums.start(n.network(), &node)
+		n.network().value(&sums, node.WithGains(), engine.Light)
 	})
 }

@@ -6,27 +6,35 @@ import (
 	"errors"
 	"fmt"
 	"math"
-
-	"cathedral/engine"
 )
 
 // Network has the numbers of the evaluation's network as its file stores them. They
-// are fixed-point: in Start and Inputs 256 means 1.0. A hidden unit is clipped to
-// the range from 0 to 4.0. The sum of the hidden units times Output, plus Bias, is
-// in 16,384ths of a hundredth of a square.
+// are fixed-point. A unit of the first layer is the sum of Start and its inputs, where 256
+// means 1.0, clipped to the range from 0 to 4.0.
+//
+// The second layer has the units of the first as inputs, those of the side to move before
+// those of the side that waits, and then the Counts of both. Its sums are in 64ths of
+// the units' 256ths. They are clipped to the range from 0 to 16.0. A count of 10 is 1.0, which makes its
+// weight 25.6 times as large as that of a unit.
+//
+// The output is the sum of Bias, the first layer times Direct, and the second layer times
+// Output, in 1,024ths of a hundredth of a square.
 type Network struct {
-	Start  [Hidden]int16            // the hidden units without any input
-	Inputs [NumInputs][Hidden]int16 // added to the hidden units by each input
-	Output [Phases][Hidden]int32    // by phase: the weight of each hidden unit
-	Bias   [Phases]int32            // by phase
+	Start         [Hidden]int16                           // the first layer without any input
+	Inputs        [NumInputs][Hidden]int16                // added to the first layer by each input
+	SecondWeights [2*Hidden + 2*numFeatures][Second]int16 // by input of the second layer
+	SecondBias    [Second]int32                           // the second layer without any input
+	Direct        [Phases][2 * Hidden]int16               // by phase and unit of the first layer
+	Output        [Phases][Second]int16                   // by phase and unit of the second layer
+	Bias          [Phases]int32                           // by phase
 }
 
 // networkMagic is the first line of a network file. It changes with the format.
-const networkMagic = "cathedral network 1\n"
+const networkMagic = "cathedral network 2\n"
 
 // Marshal returns the network as a file: a line that names the format, then all
 // numbers in the order of the fields, in little-endian order. It returns an error if
-// a hidden unit could overflow 16 bits.
+// a unit could overflow.
 func (n *Network) Marshal() ([]byte, error) {
 	if err := n.check(); err != nil {
 		return nil, err
@@ -51,11 +59,11 @@ func UnmarshalNetwork(file []byte) (*Network, error) {
 // decode sets the numbers in the order of the fields. In a browser binary.Decode, which
 // reflects on each of them, would take as long as all else that comes before the first move.
 func (n *Network) decode(numbers []byte) {
-	units := func(row *[Hidden]int16) {
+	narrow := func(row []int16) {
 		for i := range row {
 			row[i] = int16(binary.LittleEndian.Uint16(numbers[2*i:]))
 		}
-		numbers = numbers[2*Hidden:]
+		numbers = numbers[2*len(row):]
 	}
 	wide := func(row []int32) {
 		for i := range row {
@@ -63,38 +71,102 @@ func (n *Network) decode(numbers []byte) {
 		}
 		numbers = numbers[4*len(row):]
 	}
-	units(&n.Start)
+	narrow(n.Start[:])
 	for i := range n.Inputs {
-		units(&n.Inputs[i])
+		narrow(n.Inputs[i][:])
+	}
+	for i := range n.SecondWeights {
+		narrow(n.SecondWeights[i][:])
+	}
+	wide(n.SecondBias[:])
+	for phase := range n.Direct {
+		narrow(n.Direct[phase][:])
 	}
 	for phase := range n.Output {
-		wide(n.Output[phase][:])
+		narrow(n.Output[phase][:])
 	}
 	wide(n.Bias[:])
 }
 
-// check returns an error if a hidden unit could overflow the 16 bits that it has in
-// hiddenSums, and spill into its neighbour. A square is in at most one plane.
+// span is the range of a sum's values.
+type span struct{ least, most int }
+
+// add adds a product of a weight and an input, from 0 to limit.
+func (s *span) add(weight int16, limit int) {
+	s.least += limit * min(0, int(weight))
+	s.most += limit * max(0, int(weight))
+}
+
+// check returns an error if a sum could overflow the bits that it has in hiddenSums or
+// secondSums, and spill into its neighbour, or if the output could overflow.
 func (n *Network) check() error {
 	for unit := range Hidden {
-		least, most := int(n.Start[unit]), int(n.Start[unit])
-		for square := range boardSquares {
-			low, high := 0, 0
-			for plane := range networkPlanes {
-				number := int(n.Inputs[plane*boardSquares+square][unit])
-				low, high = min(low, number), max(high, number)
+		if s := n.hiddenSpan(unit); s.least < math.MinInt16 || s.most > math.MaxInt16 {
+			return fmt.Errorf("network: unit %d of the first layer ranges from %d to %d, want %d to %d",
+				unit+1, s.least, s.most, math.MinInt16, math.MaxInt16)
+		}
+	}
+	wide := func(s span, what string, index int) error {
+		if s.least < math.MinInt32 || s.most > math.MaxInt32 {
+			return fmt.Errorf("network: the sum of %s %d ranges from %d to %d, want %d to %d",
+				what, index+1, s.least, s.most, math.MinInt32, math.MaxInt32)
+		}
+		return nil
+	}
+	for unit, bias := range n.SecondBias {
+		s := span{int(bias), int(bias)}
+		for input := range n.SecondWeights {
+			limit := hiddenLimit
+			if input >= 2*Hidden {
+				limit = maxCount
 			}
-			least, most = least+low, most+high
+			s.add(n.SecondWeights[input][unit], limit)
 		}
-		for _, input := range n.Inputs[SquareInputs:] {
-			least, most = least+min(0, int(input[unit])), most+max(0, int(input[unit]))
+		if err := wide(s, "second-layer unit", unit); err != nil {
+			return err
 		}
-		if least < math.MinInt16 || most > math.MaxInt16 {
-			return fmt.Errorf("network: hidden unit %d ranges from %d to %d, want %d to %d",
-				unit+1, least, most, math.MinInt16, math.MaxInt16)
+	}
+	for phase, bias := range n.Bias {
+		s := span{int(bias), int(bias)}
+		for _, weight := range n.Direct[phase] {
+			s.add(weight, hiddenLimit)
+		}
+		for _, weight := range n.Output[phase] {
+			s.add(weight, secondLimit)
+		}
+		if err := wide(s, "output", phase); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// hiddenSpan returns the range of a unit of the first layer. Of the inputs of a square in
+// all planes, of a building's levels, and of a gain's levels a position has at most one.
+func (n *Network) hiddenSpan(unit int) span {
+	s := span{int(n.Start[unit]), int(n.Start[unit])}
+	oneOf := func(first, step, count int) {
+		low, high := int16(0), int16(0)
+		for i := range count {
+			number := n.Inputs[first+i*step][unit]
+			low, high = min(low, number), max(high, number)
+		}
+		s.add(low, 1)
+		s.add(high, 1)
+	}
+	for square := range boardSquares {
+		oneOf(square, boardSquares, networkPlanes)
+	}
+	for input := handInputs; input < placeInputs; input++ {
+		oneOf(input, 1, 1)
+	}
+	for input := placeInputs; input < gainInputs; input += roomLevels {
+		oneOf(input, 1, roomLevels)
+	}
+	for input := gainInputs; input < NumInputs; input += gainWidth {
+		oneOf(input, 1, gainWidth)
+	}
+	return s
 }
 
 // networkFile is the file of the network that the engine plays with.
@@ -118,45 +190,29 @@ func DefaultNetwork() *Network {
 
 // network returns n in the form in which its numbers are added.
 func (n *Network) network() *network {
-	net := &network{start: pack(&n.Start), output: n.Output, bias: n.Bias}
-	for plane := range net.squares {
-		for side := range net.squares[plane] {
-			for square := range engine.AllSquares().Squares() {
-				net.squares[plane][side][square] = pack(&n.Inputs[squareInput(plane, engine.Side(side), square)])
-			}
-		}
+	net := &network{start: packHidden(&n.Start), direct: n.Direct, output: n.Output, bias: n.Bias}
+	for input := range n.Inputs {
+		net.inputs[input] = packHidden(&n.Inputs[input])
 	}
-	for whose := range net.hands {
-		for b := range net.hands[whose] {
-			for copy := range net.hands[whose][b] {
-				net.hands[whose][b][copy] = pack(&n.Inputs[handInput(whose, engine.Building(b), copy)])
-			}
-		}
+	for input := range n.SecondWeights {
+		net.second[input] = packSecond(&n.SecondWeights[input])
 	}
+	net.secondBias = packSecond(&n.SecondBias)
 	return net
 }
 
-// squareInput returns the index in Inputs of a square of a plane, from side's
-// perspective.
-func squareInput(plane int, side engine.Side, square engine.Square) int {
-	column := square.Column()
-	if side == engine.Dark {
-		column = engine.Columns - 1 - column
-	}
-	return plane*boardSquares + square.Row()*engine.Columns + column
-}
-
-// handInput returns the index in Inputs of a copy of b in the side's own hand if
-// whose is 0, or in the enemy's hand if whose is 1.
-func handInput(whose int, b engine.Building, copy int) int {
-	return SquareInputs + whose*handInputs + 2*int(b) + copy
-}
-
-// pack packs numbers four to a word, ready to be added.
-func pack(numbers *[Hidden]int16) hiddenSums {
-	var sums hiddenSums
+// packHidden packs numbers four to a word, ready to be added.
+func packHidden(numbers *[Hidden]int16) (sums hiddenSums) {
 	for i, number := range numbers {
-		sums[i/lanes] += uint64(int64(number)) << (16 * (i % lanes))
+		sums[i/lanes] += uint64(number) << (16 * (i % lanes))
+	}
+	return sums
+}
+
+// packSecond packs numbers two to a word, ready to be multiplied and added.
+func packSecond[T int16 | int32](numbers *[Second]T) (sums secondSums) {
+	for i, number := range numbers {
+		sums[i/secondLanes] += uint64(number) << (32 * (i % secondLanes))
 	}
 	return sums
 }

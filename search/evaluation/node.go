@@ -11,9 +11,10 @@ type Node struct {
 	last     engine.Move
 	ply      int // moves since the root
 	counted  bool
+	gained   bool // features has gains
 	features Features
-	summed   [2]bool
-	sums     [2]hiddenSums // of the network, by perspective
+	summed   bool
+	sums     perspectives // of the network
 }
 
 // Start makes n the root of a tree at p. last is the move that led to p, or NoMove
@@ -31,7 +32,7 @@ func (n *Node) Play(before *Node, m engine.Move) {
 	n.forget()
 }
 
-func (n *Node) forget() { n.counted, n.summed = false, [2]bool{} }
+func (n *Node) forget() { n.counted, n.gained, n.summed = false, false, false }
 
 // Position returns the node's position, which must not be changed.
 func (n *Node) Position() *engine.Position { return &n.position }
@@ -42,7 +43,8 @@ func (n *Node) Last() engine.Move { return n.last }
 // Ply returns the number of moves from the root to the node.
 func (n *Node) Ply() int { return n.ply }
 
-// Features returns the features of the position. They belong to the node.
+// Features returns the features of the position. They belong to the node. The gains among
+// the counts are zero unless WithGains or Evaluate has been called.
 func (n *Node) Features() *Features {
 	if !n.counted {
 		n.counted = true
@@ -51,27 +53,36 @@ func (n *Node) Features() *Features {
 	return &n.features
 }
 
+// WithGains returns Features with gains, which take longer.
+func (n *Node) WithGains() *Features {
+	f := n.Features()
+	if !n.gained {
+		n.gained = true
+		f.countGains(&n.position)
+	}
+	return f
+}
+
 // Evaluate returns the estimated final margin for the side to move, in hundredths of
 // a square.
 func (n *Node) Evaluate() int32 {
-	return phases.sum(n.Features(), n.position.Side()) + n.network()
+	return phases.sum(n.WithGains(), n.position.Side()) + n.network()
 }
 
 // network returns the network's part of the estimate.
 func (n *Node) network() int32 {
-	return defaultNetwork.value(n.sumsFor(n.position.Side()), n.Features().Built())
+	return defaultNetwork.value(n.networkSums(), n.WithGains(), n.position.Side())
 }
 
-// sumsFor returns the sums of the network from side's perspective.
-func (n *Node) sumsFor(side engine.Side) *hiddenSums {
-	sums := &n.sums[side]
-	if !n.summed[side] {
-		n.summed[side] = true
-		if n.before == nil {
-			sums.start(defaultNetwork, side, &n.position)
-		} else {
-			sums.follow(defaultNetwork, side, n.before.sumsFor(side), &n.before.position, &n.position)
-		}
+// networkSums returns the sums of the network.
+func (n *Node) networkSums() *perspectives {
+	switch {
+	case n.summed:
+	case n.before == nil:
+		n.sums.start(defaultNetwork, n)
+	default:
+		n.sums.follow(defaultNetwork, n.before.networkSums(), n.before, n)
 	}
-	return sums
+	n.summed = true
+	return &n.sums
 }

@@ -35,7 +35,7 @@ func TestAPlayedNodeEqualsAStartedOne(t *testing.T) {
 		if got, want := node.Evaluate(), anew.Evaluate(); got != want {
 			t.Fatalf("%s: the estimate is %d, want %d", p.String(), got, want)
 		}
-		if *node.Features() != *anew.Features() {
+		if *node.WithGains() != *anew.WithGains() {
 			t.Fatalf("%s: the features differ", p.String())
 		}
 	})

@@ -3,6 +3,9 @@ package evaluation
 // The slow twins of the evaluation: the same results, computed square by square.
 
 import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"cathedral/engine"
@@ -55,9 +58,8 @@ func where(test func(row, column int) bool) *slowBoard {
 	return &b
 }
 
-// slowRoom returns the number of places for each of side's buildings.
-func slowRoom(p *engine.Position, side engine.Side) (places [engine.NumBuildings]int) {
-	open := p.Open(side)
+// slowRoom returns the number of places for each of side's buildings on the open squares.
+func slowRoom(open engine.Bitboard, side engine.Side) (places [engine.NumBuildings]int) {
 	for i := range engine.SideShapes {
 		shape := engine.SideShape(side, i)
 		for anchor := range engine.AllSquares().Squares() {
@@ -67,6 +69,100 @@ func slowRoom(p *engine.Position, side engine.Side) (places [engine.NumBuildings
 		}
 	}
 	return places
+}
+
+// slowGains is the slow twin of gainsOf: it plays every move.
+func slowGains(p *engine.Position, side engine.Side) (best, many int) {
+	at := *p
+	for at.Side() != side {
+		at = at.Play(engine.Pass)
+	}
+	for _, m := range at.Moves(nil) {
+		if m == engine.Pass || m.Building() == engine.Cathedral || m.Spares() {
+			continue
+		}
+		next := at.Play(m)
+		gain := next.Territory(side).AndNot(at.Territory(side)).Count() +
+			at.Buildings(side.Opponent()).AndNot(next.Buildings(side.Opponent())).Count()
+		best = max(best, gain)
+		if gain >= largeGain {
+			many++
+		}
+	}
+	return best, many
+}
+
+// slowInputs is the slow twin of Inputs.
+func slowInputs(p *engine.Position, side engine.Side) []uint16 {
+	var inputs []uint16
+	add := func(input int) { inputs = append(inputs, uint16(input)) }
+	owners := [2]engine.Side{side, side.Opponent()}
+	for square := range engine.AllSquares().Squares() {
+		row, column := square.Row(), square.Column()
+		if side == engine.Dark {
+			column = 9 - column
+		}
+		for plane, squares := range [5]engine.Bitboard{
+			p.Buildings(owners[0]), p.Buildings(owners[1]), p.CathedralSquares(), p.Territory(owners[0]), p.Territory(owners[1]),
+		} {
+			if squares.Has(square) {
+				add(100*plane + 10*row + column)
+			}
+		}
+	}
+	level := func(places int) int {
+		for i, last := range []int{0, 1, 2, 3, 5, 8, 13, 24} {
+			if places <= last {
+				return i
+			}
+		}
+		return 8
+	}
+	for whose, owner := range owners {
+		places, home := slowRoom(p.Open(owner), owner), slowRoom(p.Territory(owner), owner)
+		for b := range engine.Cathedral {
+			copies := p.Hand(owner).Count(b)
+			for copy := range copies {
+				add(500 + 22*whose + 2*int(b) + copy)
+			}
+			if copies > 0 {
+				add(544 + 99*whose + 9*int(b) + level(places[b]))
+				add(742 + 99*whose + 9*int(b) + level(home[b]))
+			}
+		}
+		best, _ := slowGains(p, owner)
+		exceeded := 0
+		for _, limit := range []int{0, 2, 4, 6, 9, 13, 19} {
+			if best > limit {
+				exceeded++
+			}
+		}
+		add(940 + 8*whose + exceeded)
+	}
+	return inputs
+}
+
+func TestInputsEqualTheirSlowTwin(t *testing.T) {
+	enginetest.Walk(rand.New(rand.NewPCG(34, 1)), 12, func(_, p *engine.Position, _ engine.Move) {
+		if p.PlacesCathedral() {
+			return // no building may be placed
+		}
+		var f Features
+		f.count(p)
+		f.countGains(p)
+		for side := range engine.Dark + 1 {
+			inputs, slow := Inputs(p, side), slowInputs(p, side)
+			slices.Sort(inputs)
+			slices.Sort(slow)
+			if !slices.Equal(inputs, slow) {
+				t.Fatalf("%s, seen by %s: %v, want %v", p.String(), side, inputs, slow)
+			}
+			best, many := slowGains(p, side)
+			if got := f.Counts[side]; int(got[bestGain]) != min(25, best) || int(got[manyGains]) != bits.Len(uint(many)) {
+				t.Fatalf("%s: gains of %s: %v, want %d and %d", p.String(), side, got, best, many)
+			}
+		}
+	})
 }
 
 // slowInfluence is the slow twin of influence.
@@ -123,7 +219,7 @@ func TestTheFeaturesEqualTheirSlowTwins(t *testing.T) {
 			}
 			var maps engine.Maps
 			engine.PlacementMaps(p.Open(side), side, &maps)
-			for b, places := range slowRoom(&p, side) {
+			for b, places := range slowRoom(p.Open(side), side) {
 				for i := range engine.ShapesOf(engine.Building(b)) {
 					places -= maps.At(i).Count()
 				}

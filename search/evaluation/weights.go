@@ -28,6 +28,8 @@ var defaultWeights = weights{
 		{-35, 12},  // Cathedral in a pocket
 		{13, 13},   // built on the border
 		{2, 3},     // elbow room
+		{0, 0},     // best gain
+		{0, 0},     // large gains
 	},
 	waiting: [numFeatures]weight{
 		{-18, -28}, // unplaced squares
@@ -45,6 +47,8 @@ var defaultWeights = weights{
 		{-33, 10},  // Cathedral in a pocket
 		{8, 8},     // built on the border
 		{4, 1},     // elbow room
+		{0, 0},     // best gain
+		{0, 0},     // large gains
 	},
 	tempo: weight{1, -3},
 }
