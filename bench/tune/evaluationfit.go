@@ -2,85 +2,253 @@ package tune
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io/fs"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
 	"sync"
-
-	"cathedral/engine"
-	"cathedral/search/evaluation"
 )
 
 // The fit works in batches, with a step size that falls along half a cosine wave. Each
 // step also decays the input weights of the network a little (Loshchilov and Hutter,
 // Decoupled Weight Decay Regularization and SGDR, both 2017).
 const (
-	evaluationBatch = 512
-	evaluationStep  = 0.002
+	evaluationBatch = 1024
+	evaluationStep  = 0.004
 	inputDecay      = 0.1 // relative to the step size
 	// evaluationShares is the number of parts of a batch, one for each goroutine. It
 	// is the same on every machine, because floating-point sums depend on their order.
 	evaluationShares = 8
 )
 
-// FitEvaluation fits the weights and the network together to the targets of the
-// examples, by least squares, and returns the evaluation rounded to the precision of the
-// engine's files. It passes over the examples epochs times and rotates each at random in
-// every pass, because the rules do not depend on the board's orientation. It begins with
-// start, or with random numbers if start is nil, and leaves start unchanged. It calls report
-// with the number of examples done, over all epochs. On processors of the same kind the
-// same examples in the same order give the same evaluation. It returns ctx's error.
-func FitEvaluation(ctx context.Context, start *Evaluation, examples []Example, epochs int, report func(done int)) (*Evaluation, error) {
-	random := rand.New(rand.NewPCG(1, 0))
-	e := newEvaluation()
-	if start == nil {
-		e.randomise(random)
-	} else {
-		copy(e.all, start.all)
+// EvaluationFit is a fit of the evaluation to moments of games. It passes over the moments
+// Epochs times and rotates each position at random, because the rules do not depend on the
+// board's orientation. On processors of the same kind the same moments in the same order give
+// the same evaluation, wherever the fit was interrupted.
+type EvaluationFit struct {
+	Epochs int
+	// Moments calls use with the moments to fit to, in their order, and whether each is held
+	// out; the moment is valid during the call. It returns use's error, or its own. The fit
+	// calls it once for each epoch and once before.
+	Moments func(use func(moment *Moment, held bool) error) error
+	// Progress is the name of a file with the state of the fit after each epoch, from which a
+	// later fit of the same moments continues. "": none.
+	Progress string
+	// Report is called with the number of moments done in all epochs and their number.
+	Report func(done, total int)
+}
+
+// FittedEvaluation is the outcome of a fit.
+type FittedEvaluation struct {
+	*Evaluation // rounded to the precision of the engine's files
+	Learned     int
+	Errors      EstimateErrors // on the moments held out
+}
+
+// window is the number of examples that are shuffled together. Games come in no particular
+// order.
+const window = 1 << 18
+
+// mostHeld is the greatest number of examples that measure the error.
+const mostHeld = 300_000
+
+// Run runs the fit. It returns ctx's error, and errors of Moments and of the file.
+func (f *EvaluationFit) Run(ctx context.Context) (*FittedEvaluation, error) {
+	var held []Example
+	learned, heldOut := 0, &examples{use: func(all []Example) error {
+		held = append(held, all...)
+		return ctx.Err()
+	}}
+	data := sha256.New()
+	err := f.Moments(func(moment *Moment, isHeld bool) error {
+		fmt.Fprintln(data, moment.Position.Key(), moment.Centi)
+		switch {
+		case !isHeld:
+			learned++
+		case len(held) < mostHeld:
+			return heldOut.add(moment)
+		}
+		return ctx.Err()
+	})
+	if err := errors.Join(err, heldOut.flush()); err != nil {
+		return nil, err
 	}
-	shares := make([]*share, evaluationShares)
-	for i := range shares {
-		shares[i] = &share{gradient: newEvaluation(), random: rand.New(rand.NewPCG(1, uint64(i+1)))}
+	d := newDescent(f.Epochs, learned, [sha256.Size]byte(data.Sum(nil)))
+	if err := d.load(f.Progress); err != nil {
+		return nil, err
 	}
-	descent := newAdam[float32](len(e.all))
-	order := make([]int, len(examples))
-	for i := range order {
-		order[i] = i
-	}
-	for epoch := range epochs {
-		step := evaluationStep * (1 + math.Cos(math.Pi*float64(epoch)/float64(epochs))) / 2
-		random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		for at := 0; at < len(order); at += evaluationBatch {
-			if err := ctx.Err(); err != nil {
-				return nil, err
+	for d.Epoch < f.Epochs {
+		done := d.Epoch * learned
+		random := rand.New(rand.NewPCG(1, uint64(d.Epoch)))
+		batches := &examples{use: func(all []Example) error {
+			random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+			for at := 0; at < len(all); at += evaluationBatch {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				d.learn(all[at:min(at+evaluationBatch, len(all))])
+				f.Report(min(done+at, f.Epochs*learned), f.Epochs*learned)
 			}
-			batch := order[at:min(at+evaluationBatch, len(order))]
-			e.descend(descent.step(e.gradient(examples, batch, shares), step), step)
-			report(epoch*len(order) + at + len(batch))
+			done += len(all)
+			return nil
+		}}
+		err := f.Moments(func(moment *Moment, isHeld bool) error {
+			if isHeld {
+				return ctx.Err()
+			}
+			return batches.add(moment)
+		})
+		if err := errors.Join(err, batches.flush()); err != nil {
+			return nil, err
+		}
+		d.Epoch++
+		if err := d.save(f.Progress); err != nil {
+			return nil, err
 		}
 	}
-	e.round()
-	return e, nil
+	d.evaluation.round()
+	return &FittedEvaluation{d.evaluation, learned, MeasureErrors(held, d.evaluation)}, nil
+}
+
+// examples makes examples from moments, on all processors, and uses a window of them at a time.
+type examples struct {
+	moments []Moment
+	use     func(all []Example) error // it owns the examples
+}
+
+func (e *examples) add(moment *Moment) error {
+	if e.moments = append(e.moments, *moment); len(e.moments) == window {
+		return e.flush()
+	}
+	return nil
+}
+
+func (e *examples) flush() error {
+	made, fitting := make([]Example, len(e.moments)), make([]bool, len(e.moments))
+	var working sync.WaitGroup
+	parts := runtime.GOMAXPROCS(0)
+	for part := range parts {
+		working.Go(func() {
+			for i := part; i < len(made); i += parts {
+				made[i], fitting[i] = NewExample(&e.moments[i])
+			}
+		})
+	}
+	working.Wait()
+	kept := made[:0]
+	for i := range made {
+		if fitting[i] {
+			kept = append(kept, made[i])
+		}
+	}
+	e.moments = e.moments[:0]
+	return e.use(kept)
+}
+
+// descent is the state of a fit. The exported fields are on file.
+type descent struct {
+	Epoch int // that are done
+	Steps int // that are done
+	All   []float32
+	Adam  adam[float32]
+	Data  [sha256.Size]byte // identifies the moments
+	Of    int               // epochs
+
+	evaluation *Evaluation // of All
+	steps      int         // in the whole fit, about
+	shares     []*share
 }
 
 // share is the state of the goroutine that works on one part of each batch.
 type share struct {
 	gradient    *Evaluation
 	random      *rand.Rand
-	inputs      []uint16
 	activations activations
+}
+
+func newDescent(epochs, learned int, data [sha256.Size]byte) *descent {
+	e := newEvaluation()
+	e.randomise(rand.New(rand.NewPCG(1, 0)))
+	d := &descent{
+		All: e.all, Adam: *newAdam[float32](len(e.all)), Data: data, Of: epochs,
+		evaluation: e, steps: max(1, epochs*learned/evaluationBatch), shares: make([]*share, evaluationShares),
+	}
+	for i := range d.shares {
+		d.shares[i] = &share{gradient: newEvaluation()}
+	}
+	return d
+}
+
+// load continues the fit whose state is in a file, if there is one.
+func (d *descent) load(path string) error {
+	file, err := os.Open(path)
+	if path == "" || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	var saved descent
+	if err := gob.NewDecoder(file).Decode(&saved); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if saved.Data != d.Data || saved.Of != d.Of || len(saved.All) != len(d.All) || !d.Adam.resume(&saved.Adam) {
+		return fmt.Errorf("%s has the state of a fit to other games or with other flags: name a new file", path)
+	}
+	copy(d.All, saved.All)
+	d.Epoch, d.Steps = saved.Epoch, saved.Steps
+	return nil
+}
+
+// save replaces the file with the present state.
+func (d *descent) save(path string) error {
+	if path == "" {
+		return nil
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), "fit")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	err = gob.NewEncoder(file).Encode(d)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}
+
+// learn makes one step down the mean squared error of a batch.
+func (d *descent) learn(batch []Example) {
+	d.Steps++
+	step := evaluationStep * (1 + math.Cos(math.Pi*min(1, float64(d.Steps)/float64(d.steps)))) / 2
+	for i, move := range d.Adam.step(d.gradient(batch), step) {
+		d.All[i] -= move
+	}
+	keep := 1 - float32(inputDecay*step)
+	for i := range d.evaluation.inputs {
+		d.evaluation.inputs[i] *= keep
+	}
 }
 
 // gradient returns the derivatives of half the mean squared error of a batch, in the
 // order of Evaluation.all. The first share owns the slice.
-func (e *Evaluation) gradient(examples []Example, batch []int, shares []*share) []float32 {
+func (d *descent) gradient(batch []Example) []float32 {
 	var working sync.WaitGroup
-	for i, s := range shares {
-		part := batch[i*len(batch)/len(shares) : (i+1)*len(batch)/len(shares)]
-		working.Go(func() { s.learn(e, examples, part) })
+	for i, s := range d.shares {
+		part := batch[i*len(batch)/len(d.shares) : (i+1)*len(batch)/len(d.shares)]
+		s.random = rand.New(rand.NewPCG(uint64(d.Steps), uint64(i)))
+		working.Go(func() { s.learn(d.evaluation, part) })
 	}
 	working.Wait()
-	sum := shares[0].gradient.all
-	for _, s := range shares[1:] {
+	sum := d.shares[0].gradient.all
+	for _, s := range d.shares[1:] {
 		for i, slope := range s.gradient.all {
 			sum[i] += slope
 		}
@@ -92,43 +260,11 @@ func (e *Evaluation) gradient(examples []Example, batch []int, shares []*share) 
 }
 
 // learn sets the share's gradient to the sum of the gradients of a part of a batch.
-func (s *share) learn(e *Evaluation, examples []Example, part []int) {
+func (s *share) learn(e *Evaluation, part []Example) {
 	clear(s.gradient.all)
-	for _, index := range part {
-		example := &examples[index]
-		s.inputs = append(s.inputs[:0], example.Inputs...)
-		if quarters := s.random.IntN(4); quarters > 0 {
-			for i, input := range s.inputs {
-				s.inputs[i] = turnedInput(input, quarters)
-			}
-		}
-		deviation := e.estimate(&example.Counts, s.inputs, &s.activations) - example.Target/scoreUnit
-		e.addGradient(s.gradient, &example.Counts, s.inputs, &s.activations, deviation)
+	for i := range part {
+		quarters := s.random.IntN(4)
+		deviation := e.estimate(&part[i], quarters, &s.activations) - part[i].Target/scoreUnit
+		e.addGradient(s.gradient, &part[i], quarters, &s.activations, deviation)
 	}
-}
-
-// descend subtracts the moves of a step from the numbers, and decays the input weights.
-func (e *Evaluation) descend(moves []float32, step float64) {
-	for i, move := range moves {
-		e.all[i] -= move
-	}
-	keep := 1 - float32(inputDecay*step)
-	for i := range e.inputs {
-		e.inputs[i] *= keep
-	}
-}
-
-// turnedInput returns the network's input that corresponds to input after the board, as
-// the side to move sees it, is rotated clockwise by the given number of quarter turns.
-func turnedInput(input uint16, quarters int) uint16 {
-	if input >= evaluation.SquareInputs {
-		return input // of a hand
-	}
-	const boardSquares = engine.Rows * engine.Columns
-	plane, square := int(input)/boardSquares, int(input)%boardSquares
-	row, column := square/engine.Columns, square%engine.Columns
-	for range quarters & 3 {
-		row, column = column, engine.Rows-1-row
-	}
-	return uint16(plane*boardSquares + row*engine.Columns + column)
 }

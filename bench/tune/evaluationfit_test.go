@@ -5,121 +5,150 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/search/evaluation"
 )
 
-// targeted returns examples whose targets are the sum of two parts. One is a weighted
-// sum with random weights. The other is a bonus for squares built on in the middle of the
-// board, which only the network can learn.
-func targeted(random *rand.Rand, count int) []Example {
-	truth := newEvaluation()
-	for i := range truth.weights {
-		truth.weights[i] = float32(0.1 * random.NormFloat64())
+// targeted returns moments whose scores are the sum of the territory's margin, a bonus for
+// squares built on in the middle of the board, which only the network can learn, and noise of
+// one square.
+func targeted(random *rand.Rand, count int) []Moment {
+	moments := randomMoments(random, count)
+	for i := range moments {
+		moments[i].Centi = int(100*trueMargin(&moments[i].Position) + 100*random.NormFloat64())
 	}
-	examples := randomExamples(random, count)
-	for i := range examples {
-		estimate := truth.Estimate(&examples[i].Counts)
-		for _, input := range examples[i].Inputs {
-			if row, column := int(input)/10, int(input)%10; input < 100 && row >= 3 && row < 7 && column >= 3 && column < 7 {
-				estimate++
+	return moments
+}
+
+func trueMargin(p *engine.Position) float64 {
+	side, middle := p.Side(), 0
+	for square := range p.Buildings(side).Squares() {
+		if row, column := square.Row(), square.Column(); row >= 3 && row < 7 && column >= 3 && column < 7 {
+			middle++
+		}
+	}
+	return float64(middle + (p.Territory(side).Count()-p.Territory(side.Opponent()).Count())/2)
+}
+
+// fitTo returns a fit to moments, every sixth of which is held out.
+func fitTo(moments []Moment, epochs int) *EvaluationFit {
+	return &EvaluationFit{
+		Epochs: epochs,
+		Moments: func(use func(*Moment, bool) error) error {
+			for i := range moments {
+				if err := use(&moments[i], i%6 == 0); err != nil {
+					return err
+				}
 			}
-		}
-		examples[i].Target = float32(clipped(estimate + random.NormFloat64()))
-		examples[i].Margin, examples[i].HasMargin = int(math.Round(estimate)), true
+			return nil
+		},
+		Report: func(int, int) {},
 	}
-	return examples
 }
 
-func fit(t *testing.T, start *Evaluation, examples []Example, epochs int, report func(done int)) *Evaluation {
+func run(t *testing.T, fit *EvaluationFit) *FittedEvaluation {
 	t.Helper()
-	e, err := FitEvaluation(t.Context(), start, examples, epochs, report)
+	fitted, err := fit.Run(t.Context())
 	enginetest.Must(t, err)
-	return e
+	return fitted
 }
 
-func TestTheFitFindsWhatMadeTheTargets(t *testing.T) {
-	examples := targeted(rand.New(rand.NewPCG(6, 6)), 6000)
-	learned, held := examples[:5000], examples[5000:]
-	reports := []int{}
-	e := fit(t, nil, learned, 40, func(done int) { reports = append(reports, done) })
-	if !slices.IsSorted(reports) || reports[len(reports)-1] != 40*len(learned) {
-		t.Errorf("reports %v", reports)
+func TestTheFitFindsWhatMadeTheScores(t *testing.T) {
+	moments := targeted(rand.New(rand.NewPCG(6, 6)), 6000)
+	fit := fitTo(moments, 30)
+	var reports []int
+	fit.Report = func(done, total int) { reports = append(reports, done, total) }
+	fitted := run(t, fit)
+	total := 30 * fitted.Learned
+	if last := len(reports) - 2; fitted.Learned != 5000 || reports[last] >= total || reports[last] < total*9/10 || reports[last+1] != total {
+		t.Errorf("%d moments, the last report is %v", fitted.Learned, reports[last:])
 	}
-	measured := MeasureErrors(held, e)
-	if positions, _, after := measured.Total(); positions != len(held) || after > 1.5 || TargetError(held, e) > 1.8 { // the noise is 1
-		t.Errorf("the estimates are %.3f squares off the true ones of %d positions, %.3f off the noisy ones\n%s",
-			after, positions, TargetError(held, e), &measured)
-	}
-}
-
-func TestAFitFromTodaysParametersKeepsWhatTheyKnow(t *testing.T) {
-	examples := randomExamples(rand.New(rand.NewPCG(6, 1)), 300)
-	for i := range examples { // this engine's estimates are the truth
-		examples[i].Target = float32(clipped(float64(examples[i].Estimate) / 100))
-	}
-	learned, held := examples[:200], examples[200:]
-	errors := map[bool]float64{}
-	for _, scratch := range []bool{false, true} {
-		start := CurrentEvaluation()
-		if scratch {
-			start = nil
-		}
-		errors[scratch] = TargetError(held, fit(t, start, learned, 1, func(int) {}))
-	}
-	if errors[false] > 1 || errors[false] > errors[true]/2 {
-		t.Errorf("errors of %.3f squares from today's parameters and %.3f from scratch", errors[false], errors[true])
+	if positions, before, after := fitted.Errors.Total(); positions < 900 || after > 1.6 || before < 2 { // the noise is 1
+		t.Errorf("the estimates are %.3f squares off the scores of %d positions\n%s", after, positions, &fitted.Errors)
 	}
 }
 
 func TestTheFitIsTheSameOnAnyNumberOfProcessors(t *testing.T) {
-	examples := targeted(rand.New(rand.NewPCG(7, 7)), 1200)
+	moments := targeted(rand.New(rand.NewPCG(7, 7)), 2500)
 	fitOn := func(processors int) []float32 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-		return fit(t, nil, examples, 2, func(int) {}).all
+		return run(t, fitTo(moments, 2)).all
 	}
 	if one, four := fitOn(1), fitOn(4); !slices.Equal(one, four) {
 		t.Error("one processor and four give different numbers")
 	}
 }
 
-func TestAFitEndsWithItsContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	examples := randomExamples(rand.New(rand.NewPCG(8, 8)), 10)
-	e, err := FitEvaluation(ctx, nil, examples, 1<<40, func(done int) {
-		if done == 30 {
+// A fit that ends with its context continues from its file, and comes to what it would have
+// come to at once. It takes no other fit's file.
+func TestAFitContinuesAfterAnInterruption(t *testing.T) {
+	moments := targeted(rand.New(rand.NewPCG(8, 8)), 1500)
+	whole := run(t, fitTo(moments, 3))
+	ctx, cancel := context.WithCancel(t.Context())
+	fit := fitTo(moments, 3)
+	fit.Progress = filepath.Join(t.TempDir(), "fit.state")
+	fit.Report = func(done, total int) {
+		if done > total/2 {
 			cancel()
 		}
-	})
-	if e != nil || !errors.Is(err, context.Canceled) {
-		t.Errorf("%v, error %v", e, err)
+	}
+	if fitted, err := fit.Run(ctx); fitted != nil || !errors.Is(err, context.Canceled) {
+		t.Fatalf("%v, error %v", fitted, err)
+	}
+	least := math.MaxInt
+	fit.Report = func(done, _ int) { least = min(least, done) }
+	if again := run(t, fit); least == 0 || !slices.Equal(again.all, whole.all) {
+		t.Errorf("the fit continues at %d moments; numbers are equal: %t", least, slices.Equal(again.all, whole.all))
+	}
+	state := benchtest.Read(t, fit.Progress)
+	for want, change := range map[string]func(other *EvaluationFit){
+		"other games or with other flags": func(other *EvaluationFit) { other.Epochs++ },
+		"name a new file": func(other *EvaluationFit) {
+			*other = *fitTo(moments[1:], 3)
+			other.Progress = fit.Progress
+		},
+		"fit.state: ": func(*EvaluationFit) { benchtest.Write(t, fit.Progress, state[:len(state)/2]) },
+	} {
+		other := *fit
+		change(&other)
+		if _, err := other.Run(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q in it", err, want)
+		}
+		benchtest.Write(t, fit.Progress, state)
+	}
+	if files, err := os.ReadDir(filepath.Dir(fit.Progress)); err != nil || len(files) != 1 {
+		t.Errorf("files %v, error %v", files, err)
 	}
 }
 
 // TestEveryExampleOfABatchCountsOnce compares slopes at zero, which do not depend on the
 // rotation of an example.
 func TestEveryExampleOfABatchCountsOnce(t *testing.T) {
-	examples := targeted(rand.New(rand.NewPCG(9, 9)), 100)
+	examples := randomExamples(rand.New(rand.NewPCG(9, 9)), 100)
+	for i := range examples {
+		examples[i].Target = float32(i % 7)
+	}
 	for _, size := range []int{1, 7, 61} {
-		batch := rand.New(rand.NewPCG(9, 1)).Perm(len(examples))[:size]
-		shares := make([]*share, evaluationShares)
-		for i := range shares {
-			shares[i] = &share{gradient: newEvaluation(), random: rand.New(rand.NewPCG(0, 0))}
-			shares[i].gradient.all[0] = 1 // left from another batch
+		batch := examples[:size]
+		d := newDescent(1, 1, [32]byte{})
+		clear(d.All)
+		for _, share := range d.shares {
+			share.gradient.all[0] = 1 // left from another batch
 		}
-		e := newEvaluation()
-		gradient := e.gradient(examples, batch, shares)
-		for i := range e.weights {
+		gradient := d.gradient(batch)
+		for i := range d.evaluation.weights {
 			want := float32(0)
-			for _, index := range batch {
-				example := &examples[index]
-				want -= example.Target / scoreUnit * appendTerms(nil, &example.Counts)[i] / float32(size)
+			for at := range batch {
+				want -= batch[at].Target / scoreUnit * appendTerms(nil, &batch[at])[i] / float32(size)
 			}
 			if math.Abs(float64(gradient[i]-want)) > 1e-4*math.Max(1, math.Abs(float64(want))) {
 				t.Errorf("%d examples: slope %d is %g, want %g", size, i, gradient[i], want)
@@ -129,13 +158,6 @@ func TestEveryExampleOfABatchCountsOnce(t *testing.T) {
 }
 
 func TestInputsTurnAsTheBoardDoes(t *testing.T) {
-	sorted := func(inputs []uint16) [evaluation.NumInputs]int {
-		var counts [evaluation.NumInputs]int
-		for _, input := range inputs {
-			counts[input]++
-		}
-		return counts
-	}
 	enginetest.Walk(rand.New(rand.NewPCG(34, 1)), 30, func(_, p *engine.Position, _ engine.Move) {
 		for quarters := range 4 {
 			board := quarters
@@ -143,12 +165,17 @@ func TestInputsTurnAsTheBoardDoes(t *testing.T) {
 				board = -quarters // seen in a mirror
 			}
 			turned := p.Rotate(board)
-			var inputs []uint16
-			for _, input := range evaluation.Inputs(p, p.Side()) {
-				inputs = append(inputs, turnedInput(input, quarters))
-			}
-			if sorted(inputs) != sorted(evaluation.Inputs(&turned, turned.Side())) {
-				t.Fatalf("%s, turned by %d quarters: %v, want %v", p.String(), quarters, inputs, evaluation.Inputs(&turned, turned.Side()))
+			for i, side := range []engine.Side{p.Side(), p.Side().Opponent()} {
+				var inputs []uint16
+				for _, input := range evaluation.Inputs(p, p.Side()) {
+					inputs = append(inputs, perspectives[i][quarters][input])
+				}
+				want := evaluation.Inputs(&turned, side)
+				slices.Sort(inputs)
+				slices.Sort(want)
+				if !slices.Equal(inputs, want) {
+					t.Fatalf("%s, turned by %d quarters, seen by %s: %v, want %v", p.String(), quarters, side, inputs, want)
+				}
 			}
 		}
 	})

@@ -34,17 +34,14 @@ func readBack(t *testing.T, weights, network []byte) *Evaluation {
 	return e
 }
 
-// randomExamples returns examples from random games under all rules, in the order of the
-// games.
-func randomExamples(random *rand.Rand, count int) []Example {
-	var examples []Example
-	for game := 0; len(examples) < count; game++ {
+// randomMoments returns moments of random games under all rules, in the order of the games.
+func randomMoments(random *rand.Rand, count int) []Moment {
+	var moments []Moment
+	for game := 0; len(moments) < count; game++ {
 		sets := engine.RuleSets()
 		p := engine.Start(engine.Rules{Set: sets[game%len(sets)]})
 		for moves := p.Moves(nil); len(moves) > 0; moves = p.Moves(moves[:0]) {
-			if example, fitting := NewExample(&Moment{Position: p, HasMargin: true}, 1); fitting {
-				examples = append(examples, example)
-			}
+			moments = append(moments, Moment{Position: p})
 			best := moves[random.IntN(len(moves))]
 			for range 4 {
 				if move := moves[random.IntN(len(moves))]; move.Squares().Count() > best.Squares().Count() {
@@ -54,19 +51,40 @@ func randomExamples(random *rand.Rand, count int) []Example {
 			p = p.Play(best)
 		}
 	}
-	return examples[:count]
+	return moments[:count]
+}
+
+// randomExamples returns the examples of randomMoments, at most count.
+func randomExamples(random *rand.Rand, count int) []Example {
+	var examples []Example
+	for _, moment := range randomMoments(random, count) {
+		if example, fitting := NewExample(&moment); fitting {
+			examples = append(examples, example)
+		}
+	}
+	return examples
+}
+
+// currentEvaluation returns the evaluation that this engine plays with.
+func currentEvaluation() *Evaluation {
+	e := newEvaluation()
+	for i, weight := range evaluation.Weights() {
+		e.weights[2*i], e.weights[2*i+1] = float32(weight[0])/weightScale, float32(weight[1])/weightScale
+	}
+	e.setNetwork(evaluation.DefaultNetwork())
+	return e
 }
 
 // TestTheModelIsThatOfTheEngine compares the model's estimates with the engine's
 // evaluation, both with the engine's current parameters. A fit of a different model would
 // be useless to the engine.
 func TestTheModelIsThatOfTheEngine(t *testing.T) {
-	e := CurrentEvaluation()
+	e := currentEvaluation()
 	seen := [evaluation.Phases]int{}
 	for _, example := range randomExamples(rand.New(rand.NewPCG(2, 2)), 4000) {
 		seen[example.Phase]++
-		if estimate := e.Estimate(&example.Counts); math.Abs(estimate-float64(example.Estimate)/100) > 0.021 {
-			t.Errorf("the model estimates %.3f squares, the engine %d hundredths", estimate, example.Estimate)
+		if estimate := e.Estimate(&example); math.Abs(estimate-float64(example.Estimate)) > 0.03 {
+			t.Errorf("the model estimates %.3f squares, the engine %.2f", estimate, example.Estimate)
 		}
 	}
 	for phase, count := range seen {
@@ -80,7 +98,7 @@ func TestTheEngineGetsWhatWasFitted(t *testing.T) {
 	fitted := newEvaluation()
 	fitted.randomise(rand.New(rand.NewPCG(3, 3)))
 	for i := range fitted.all {
-		fitted.all[i] += float32(i%7-3) / 30
+		fitted.all[i] += float32(i%7-3) / 100
 	}
 	rounded := newEvaluation()
 	copy(rounded.all, fitted.all)
@@ -96,7 +114,7 @@ func TestTheEngineGetsWhatWasFitted(t *testing.T) {
 	}
 	sum, examples := 0.0, randomExamples(rand.New(rand.NewPCG(4, 4)), 500)
 	for _, example := range examples {
-		sum += square(fitted.Estimate(&example.Counts) - rounded.Estimate(&example.Counts))
+		sum += square(fitted.Estimate(&example) - rounded.Estimate(&example))
 	}
 	if off := math.Sqrt(sum / float64(len(examples))); off > 0.3 || off == 0 {
 		t.Errorf("rounding changes estimates by %.3f squares", off)
@@ -127,41 +145,59 @@ func TestTheGradientIsThatOfTheEstimate(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	e := newEvaluation()
 	for i := range e.all {
-		e.all[i] = float32(0.2 * random.NormFloat64())
+		e.all[i] = float32(0.1 * random.NormFloat64())
 	}
-	for _, example := range randomExamples(random, 40) {
+	measured := 0
+	for _, example := range randomExamples(random, 60) {
 		var values activations
-		gradient := newEvaluation()
-		e.estimate(&example.Counts, example.Inputs, &values)
-		e.addGradient(gradient, &example.Counts, example.Inputs, &values, 1)
+		gradient, quarters := newEvaluation(), random.IntN(4)
+		e.estimate(&example, quarters, &values)
+		e.addGradient(gradient, &example, quarters, &values, 1)
 		for name, part := range map[string][2][]float32{
 			"weights": {e.weights, gradient.weights}, "inputs": {e.inputs, gradient.inputs}, "start": {e.start, gradient.start},
+			"second": {e.second, gradient.second}, "between": {e.between, gradient.between}, "direct": {e.direct, gradient.direct},
 			"output": {e.output, gradient.output}, "bias": {e.bias, gradient.bias},
 		} {
 			numbers, slopes := part[0], part[1]
 			i := random.IntN(len(numbers))
 			if name == "inputs" { // most of them do not occur
-				i = int(example.Inputs[random.IntN(len(example.Inputs))])*hidden + random.IntN(hidden)
+				i = int(perspectives[0][quarters][example.Inputs[random.IntN(len(example.Inputs))]])*hidden + random.IntN(hidden)
 			}
-			const step = 1.0 / 64
+			const step = 1.0 / 256
 			old := numbers[i]
-			numbers[i] = old + step
-			above := e.Estimate(&example.Counts)
-			numbers[i] = old - step
-			below := e.Estimate(&example.Counts)
-			numbers[i] = old
-			measured := (above - below) / (2 * step * scoreUnit)
-			if math.Abs(measured-float64(slopes[i])) > 0.002 && !bends(&values, step) {
-				t.Errorf("%s: the slope is %.4f, measured %.4f", name, slopes[i], measured)
+			var estimates [2]float64
+			var around [2]activations
+			for k, number := range [2]float32{old + step, old - step} {
+				numbers[i] = number
+				estimates[k] = float64(e.estimate(&example, quarters, &around[k]))
 			}
+			numbers[i] = old
+			if bent(&around[0], &around[1]) {
+				continue
+			}
+			if slope := (estimates[0] - estimates[1]) / (2 * step); math.Abs(slope-float64(slopes[i])) > 0.002*math.Max(1, math.Abs(slope)) {
+				t.Errorf("%s: the slope is %.4f, measured %.4f", name, slopes[i], slope)
+			}
+			measured++
 		}
+	}
+	if measured < 300 {
+		t.Errorf("%d slopes measured", measured)
 	}
 }
 
-// bends reports whether a step may carry a hidden unit across one of its limits.
-func bends(a *activations, step float32) bool {
-	for _, unit := range a.hidden {
-		if unit > -step && unit < step || unit > hiddenLimit-step && unit < hiddenLimit+step {
+// bent reports whether a unit crosses one of its limits between two estimates.
+func bent(a, b *activations) bool {
+	crosses := func(a, b, limit float32) bool { return (a > 0) != (b > 0) || (a < limit) != (b < limit) }
+	for side := range a.sums {
+		for i := range a.sums[side] {
+			if crosses(a.sums[side][i], b.sums[side][i], hiddenLimit) {
+				return true
+			}
+		}
+	}
+	for i := range a.second {
+		if crosses(a.second[i], b.second[i], secondLimit) {
 			return true
 		}
 	}

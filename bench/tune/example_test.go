@@ -1,45 +1,24 @@
 package tune
 
 import (
-	"math"
 	"testing"
 
 	"cathedral/engine"
 )
 
-func TestTargetsAreABlendOfScoreAndMargin(t *testing.T) {
+// Targets are scores, up to that of a clear win, from the first ply on at which something is
+// not random.
+func TestTargetsAreScores(t *testing.T) {
 	p := engine.Start(engine.Rules{})
 	for p.Ply() < firstFitted {
-		if _, fitting := NewExample(&Moment{Position: p}, 0.7); fitting {
+		if _, fitting := NewExample(&Moment{Position: p}); fitting {
 			t.Errorf("ply %d is fitted to", p.Ply())
 		}
 		p = p.Play(p.Moves(nil)[0])
 	}
-	late := p
-	for late.Ply() < lateFitted {
-		late = late.Play(late.Moves(nil)[0])
-	}
-	if _, fitting := NewExample(&Moment{Position: late, Centi: 100}, 0.7); fitting {
-		t.Errorf("ply %d is fitted to without a margin", late.Ply())
-	}
-	example, fitting := NewExample(&Moment{Position: late, Centi: 100, Margin: 14, HasMargin: true}, 0.7)
-	if !fitting || example.Target != 14 {
-		t.Errorf("ply %d: example %+v, want the target 14", late.Ply(), example)
-	}
-	for _, test := range []struct {
-		moment Moment
-		want   float64
-	}{
-		{Moment{Centi: 1000, Margin: 20, HasMargin: true}, 13},
-		{Moment{Centi: 1000, Margin: -40, HasMargin: true}, -0.5},
-		{Moment{Centi: 1000}, 10},
-		{Moment{Centi: -4600}, -25},
-	} {
-		test.moment.Position = p
-		example, fitting := NewExample(&test.moment, 0.7)
-		if !fitting || math.Abs(float64(example.Target)-test.want) > 1e-5 || example.Ply != p.Ply() ||
-			example.Margin != test.moment.Margin || example.HasMargin != test.moment.HasMargin {
-			t.Errorf("%+v: example %+v, want the target %g", test.moment, example, test.want)
+	for centi, want := range map[int]float32{1025: 10.25, 0: 0, 3000: 25, -4600: -25} {
+		if example, fitting := NewExample(&Moment{Position: p, Centi: centi}); !fitting || example.Target != want || example.Ply != p.Ply() {
+			t.Errorf("a score of %d: example %+v, want the target %g", centi, example, want)
 		}
 	}
 }

@@ -51,31 +51,6 @@ func (e *Evaluation) Source(header Header) ([]byte, error) {
 	return format.Source([]byte(source.String()))
 }
 
-// Network returns the network in the engine's form, without a second layer. It clamps
-// numbers that are out of range.
-func (e *Evaluation) Network() *evaluation.Network {
-	n := new(evaluation.Network)
-	for unit := range hidden {
-		n.Start[unit] = short(e.start[unit], hiddenScale)
-	}
-	for input := range n.Inputs {
-		for unit, number := range row(e.inputs, input) {
-			n.Inputs[input][unit] = short(number, hiddenScale)
-		}
-	}
-	for phase := range n.Direct {
-		for unit, number := range row(e.output, phase) {
-			n.Direct[phase][unit] = short(number, outputScale)
-		}
-		n.Bias[phase] = int32(whole(e.bias[phase], biasScale))
-	}
-	return n
-}
-
-func short(number float32, scale float64) int16 {
-	return int16(max(math.MinInt16, min(math.MaxInt16, whole(number, scale))))
-}
-
 // Source returns the model as the file search/windrawloss.go: below a header its parameters,
 // in hundredths of a square, at each ply up to the last one that it was fitted on.
 func (c *Chances) Source(header Header) ([]byte, error) {

@@ -2,6 +2,8 @@ package tune
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
@@ -17,7 +19,8 @@ const heldOut = 10
 
 // FileOrigin describes the games of a file.
 type FileOrigin struct {
-	Name string // without its directory
+	Name   string // without its directory
+	SHA256 string // of its content
 	Origin
 }
 
@@ -36,13 +39,15 @@ func (o FileOrigin) String() string {
 	if o.Faulty > 0 {
 		fmt.Fprintf(&line, "; %d more were faulty", o.Faulty)
 	}
+	fmt.Fprintf(&line, ", SHA-256 %.16s", o.SHA256)
 	return line.String()
 }
 
 // ReadFiles reads files of game records one after the other. It calls use with each
 // moment and whether its game is held out, and after each game report with the number of
-// bytes read so far and in total. The reader that open returns fails at the end of ctx.
-func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.ReadCloser, error), report func(read, total int64), use func(moment *Moment, held bool)) ([]FileOrigin, error) {
+// bytes read so far and in total. It returns the error of use. The reader that open returns
+// fails at the end of ctx.
+func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.ReadCloser, error), report func(read, total int64), use func(moment *Moment, held bool) error) ([]FileOrigin, error) {
 	var total int64
 	for _, path := range paths {
 		info, err := os.Stat(path)
@@ -58,12 +63,16 @@ func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.R
 		if err != nil {
 			return nil, err
 		}
-		counting.in = file
-		origin, err := ReadMoments(&counting, func(game int, moments []Moment) {
+		sum := sha256.New()
+		counting.in = io.TeeReader(file, sum)
+		origin, err := ReadMoments(&counting, func(game int, moments []Moment) error {
 			for i := range moments {
-				use(&moments[i], game%heldOut == 0)
+				if err := use(&moments[i], game%heldOut == 0); err != nil {
+					return err
+				}
 			}
 			report(counting.read, total)
+			return nil
 		})
 		file.Close()
 		if ctx.Err() != nil {
@@ -72,7 +81,7 @@ func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.R
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		origins = append(origins, FileOrigin{filepath.Base(path), origin})
+		origins = append(origins, FileOrigin{filepath.Base(path), hex.EncodeToString(sum.Sum(nil)), origin})
 	}
 	return origins, nil
 }

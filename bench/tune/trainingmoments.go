@@ -10,13 +10,14 @@ import (
 	"cathedral/engine/record"
 )
 
-// Moment is a position of a game in which the engine chose a move.
+// Moment is a position of a game, or of a variation, in which the engine chose a move.
 type Moment struct {
 	Position engine.Position
 	// Move is the move played, and Last the move before it, or NoMove.
 	Move, Last engine.Move
 	// Centi is the engine's score for the side to move, in hundredths of a square, and
-	// Depth the depth of its search, in plies.
+	// Depth the depth of its search, in plies. On the line of a proof nothing was searched:
+	// Centi is the proven margin, and Depth is 0.
 	Centi, Depth int
 	// Margin is the game's final margin for the side to move, in squares, if HasMargin.
 	// HasMargin is false if the margin is unknown or a random move came later, after
@@ -36,9 +37,9 @@ type Origin struct {
 
 // ReadMoments reads game records and calls use with the moments of each game, in their
 // order, and the game's number. Games that have moments are numbered from 0 without gaps.
-// A move without a score in its comment counts as random. ReadMoments skips faulty games.
-// It returns in's error.
-func ReadMoments(in io.Reader, use func(game int, moments []Moment)) (Origin, error) {
+// A move without a score in its comment counts as random, except on the line of a proof.
+// ReadMoments skips faulty games. It returns the error of in or use.
+func ReadMoments(in io.Reader, use func(game int, moments []Moment) error) (Origin, error) {
 	var origin Origin
 	reader := record.NewReader(in)
 	for {
@@ -56,7 +57,9 @@ func ReadMoments(in io.Reader, use func(game int, moments []Moment)) (Origin, er
 		}
 		origin.add(item.Game)
 		if moments := momentsOf(item.Game); len(moments) > 0 {
-			use(origin.Games-origin.Unused-1, moments)
+			if err := use(origin.Games-origin.Unused-1, moments); err != nil {
+				return origin, err
+			}
 		} else {
 			origin.Unused++
 		}
@@ -79,30 +82,55 @@ func (o *Origin) add(game *record.Game) {
 	o.Games++
 }
 
-// momentsOf returns the moments of a game.
+// momentsOf returns the moments of a game, each followed by those of its variations.
 func momentsOf(gameRecord *record.Game) []Moment {
 	game := rating.RecordedGame(gameRecord)
-	var moments []Moment
-	positions := gameRecord.Positions()
-	for i, move := range gameRecord.Moves {
-		comment, scored := record.ParseMoveComment(move.Comment)
-		if !scored {
+	moments, onLine := []Moment(nil), false // of a proof
+	position, last := gameRecord.Start, engine.NoMove
+	for _, move := range gameRecord.Moves {
+		margin := game.Margin
+		if position.Side() == engine.Dark {
+			margin = -margin
+		}
+		moment, scored := momentOf(&position, last, move)
+		switch {
+		case scored:
+			moment.Margin, moment.HasMargin = margin, game.HasMargin
+		case onLine && game.HasMargin:
+			moment.Centi, moment.Margin, moment.HasMargin = 100*margin, margin, true
+		default:
 			for before := range moments {
 				moments[before].Margin, moments[before].HasMargin = 0, false
 			}
-			continue
+			onLine = false
 		}
-		moment := Moment{
-			Position: positions[i], Move: move.Move, Centi: comment.Centi, Depth: comment.Depth,
-			Margin: game.Margin, HasMargin: game.HasMargin,
+		if scored || onLine {
+			moments = append(moments, moment)
 		}
-		if i > 0 {
-			moment.Last = gameRecord.Moves[i-1].Move
+		for _, variation := range move.Variations {
+			moments = append(moments, variationMoments(position, last, variation.Moves)...)
 		}
-		if moment.Position.Side() == engine.Dark {
-			moment.Margin = -game.Margin
+		comment, _ := record.ParseMoveComment(move.Comment)
+		onLine = onLine || comment.Proven
+		last, position = move.Move, position.Play(move.Move)
+	}
+	return moments
+}
+
+// momentOf returns the moment of a move from a position, and whether the move has a score.
+func momentOf(position *engine.Position, last engine.Move, move record.Move) (Moment, bool) {
+	comment, scored := record.ParseMoveComment(move.Comment)
+	return Moment{Position: *position, Move: move.Move, Last: last, Centi: comment.Centi, Depth: comment.Depth}, scored
+}
+
+// variationMoments returns the moments of a variation, whose margin is unknown.
+func variationMoments(position engine.Position, last engine.Move, moves []record.Move) []Moment {
+	var moments []Moment
+	for _, move := range moves {
+		if moment, scored := momentOf(&position, last, move); scored {
+			moments = append(moments, moment)
 		}
-		moments = append(moments, moment)
+		last, position = move.Move, position.Play(move.Move)
 	}
 	return moments
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -15,6 +16,7 @@ import (
 	"cathedral/bench/tune"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
+	"cathedral/engine/record"
 )
 
 // The whole city is Dark's after three plies; a proof may well end the game there.
@@ -34,11 +36,12 @@ const shortGame = `[Event "A short game"]
 func moments(t testing.TB, text string) ([][]tune.Moment, tune.Origin) {
 	t.Helper()
 	var all [][]tune.Moment
-	origin, err := tune.ReadMoments(bytes.NewReader([]byte(text)), func(game int, moments []tune.Moment) {
+	origin, err := tune.ReadMoments(bytes.NewReader([]byte(text)), func(game int, moments []tune.Moment) error {
 		if game != len(all) {
 			t.Errorf("game %d after %d others", game, len(all))
 		}
 		all = append(all, moments)
+		return nil
 	})
 	enginetest.Must(t, err)
 	return all, origin
@@ -89,46 +92,48 @@ func TestGamesThatTeachNothingAreCounted(t *testing.T) {
 	}
 }
 
+// The moments of training games are the scored moves, those on the line of a proof and the
+// replies to moves that were tried.
 func TestMomentsAreThoseOfTheGame(t *testing.T) {
 	recipe := selfplay.Training()
-	recipe.Seed, recipe.Nodes, recipe.Noise = 5, 60, 8
+	recipe.Seed, recipe.Nodes, recipe.Late, recipe.Noise = 5, 60, 200, 8
 	path := filepath.Join(t.TempDir(), "games.txt")
 	enginetest.Must(t, selfplay.Append(t.Context(), path, recipe, 6, farm.Workers{Threads: 2}, func(int) {}))
 	text := benchtest.Read(t, path)
 	all, origin := moments(t, text)
-	if origin.Games != 6 || origin.Seed != "5" || origin.Nodes != "60" || origin.Noise != "8" {
-		t.Errorf("origin %+v", origin)
+	if origin.Games != 6 || origin.Seed != "5" || origin.Nodes != "60" || origin.Noise != "8" || len(all) != 6 {
+		t.Fatalf("origin %+v, %d games with moments", origin, len(all))
 	}
-	used := 0
-	for _, record := range benchtest.Games(t, text) {
-		positions := record.Positions()
+	for number, game := range benchtest.Games(t, text) {
+		positions := game.Positions()
+		last := &positions[len(positions)-1]
+		proven := slices.IndexFunc(game.Moves, func(move record.Move) bool { return strings.HasSuffix(move.Comment, "proven") })
 		random := -1 // the last of the random moves
-		for i, move := range record.Moves {
+		for i, move := range game.Moves[:proven+1] {
 			if move.Comment == "" {
 				random = i
 			}
 		}
 		var want []tune.Moment
-		for i, move := range record.Moves {
-			if move.Comment != "" {
-				want = append(want, tune.Moment{Position: positions[i], Move: move.Move, HasMargin: i > random})
+		for i, move := range game.Moves {
+			if moment := (tune.Moment{Position: positions[i], Move: move.Move, HasMargin: i > random}); move.Comment != "" || i > proven {
+				want = append(want, moment)
+			}
+			for _, variation := range move.Variations {
+				want = append(want, tune.Moment{Position: positions[i].Play(variation.Moves[0].Move), Move: variation.Moves[1].Move})
 			}
 		}
-		if len(want) == 0 {
-			continue
+		if len(all[number]) != len(want) {
+			t.Fatalf("game %d: %d moments, want %d", number, len(all[number]), len(want))
 		}
-		if len(all[used]) != len(want) {
-			t.Fatalf("game %d: %d moments, want %d", used, len(all[used]), len(want))
-		}
-		for i, moment := range all[used] {
+		for i, moment := range all[number] {
 			if moment.Position != want[i].Position || moment.Move != want[i].Move || moment.HasMargin != want[i].HasMargin {
-				t.Errorf("game %d: moment %d is %+v, want %+v", used, i, moment, want[i])
+				t.Errorf("game %d: moment %d is %+v, want %+v", number, i, moment, want[i])
+			}
+			if margin := last.Margin(moment.Position.Side()); moment.Depth == 0 && moment.Centi != 100*margin {
+				t.Errorf("game %d: moment %d has %d, and the game ends with %d squares", number, i, moment.Centi, margin)
 			}
 		}
-		used++
-	}
-	if used != len(all) || used < 3 {
-		t.Errorf("%d games have scores, %d have moments", used, len(all))
 	}
 }
 
@@ -152,7 +157,7 @@ func TestAMarginThatIsNotKnownIsNone(t *testing.T) {
 func TestAReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("broken")
 	in := io.MultiReader(strings.NewReader(shortGame+"\n"), iotest.ErrReader(broken))
-	if _, err := tune.ReadMoments(in, func(int, []tune.Moment) {}); !errors.Is(err, broken) {
+	if _, err := tune.ReadMoments(in, func(int, []tune.Moment) error { return nil }); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -215,3 +215,6 @@ func Inputs(p *engine.Position, side engine.Side) []uint16 {
 	gains := n.WithGains().gainInputsOf(side)
 	return append(append([]uint16(nil), come.list()...), gains[:]...)
 }
+
+// Mirrored returns the input that the other side sees instead of an input.
+func Mirrored(input uint16) uint16 { return mirrored[input] }

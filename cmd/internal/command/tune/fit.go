@@ -114,7 +114,7 @@ func readSamples[T any](ctx context.Context, o *fitOptions, sampleOf func(moment
 			shown = o.NewProgress("bytes", int(total))
 		}
 		shown.Set(int(read))
-	}, func(moment *tune.Moment, held bool) {
+	}, func(moment *tune.Moment, held bool) error {
 		switch sample, fitting := sampleOf(moment, held); {
 		case !fitting:
 		case held:
@@ -122,6 +122,7 @@ func readSamples[T any](ctx context.Context, o *fitOptions, sampleOf func(moment
 		default:
 			s.learned = append(s.learned, sample)
 		}
+		return nil
 	})
 	shown.End()
 	if err != nil {
@@ -133,11 +134,13 @@ func readSamples[T any](ctx context.Context, o *fitOptions, sampleOf func(moment
 		}
 	}
 	if len(s.learned) == 0 || len(s.held) == 0 {
-		return nil, errors.New("nothing to fit: these games have no scores of the engine, or only those of searches that are too short")
+		return nil, errNothing
 	}
 	o.held = len(s.held)
 	return s, nil
 }
+
+var errNothing = errors.New("nothing to fit: these games have no scores of the engine, or only those of searches that are too short")
 
 // header returns the comment in generated source that states its origin.
 func header(command string, origins []tune.FileOrigin, quality string) tune.Header {

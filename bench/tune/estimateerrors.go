@@ -1,0 +1,83 @@
+package tune
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// EstimateErrors holds the errors of estimates beside their targets, by ply.
+type EstimateErrors struct {
+	plies [lastErrorPly/errorPlies + 1]plyErrors // of errorPlies plies each, the last one of all later plies
+}
+
+const (
+	errorPlies   = 2
+	lastErrorPly = 26
+)
+
+// plyErrors holds sums of squared errors, in squares of the board.
+type plyErrors struct {
+	positions     int
+	before, after float64
+}
+
+// MeasureErrors measures the errors of the engine's own evaluation (before) and of another
+// one (after) on examples.
+func MeasureErrors(examples []Example, evaluation *Evaluation) EstimateErrors {
+	var errors EstimateErrors
+	for i := range examples {
+		example := &examples[i]
+		plies := &errors.plies[min(example.Ply, lastErrorPly)/errorPlies]
+		plies.positions++
+		plies.before += square(float64(example.Estimate - example.Target))
+		plies.after += square(evaluation.Estimate(example) - float64(example.Target))
+	}
+	return errors
+}
+
+func square(x float64) float64 { return x * x }
+
+// Total returns the number of positions, and the root-mean-square errors over all plies,
+// in squares.
+func (e *EstimateErrors) Total() (positions int, before, after float64) {
+	total := e.total()
+	return total.positions, total.root(total.before), total.root(total.after)
+}
+
+func (e *EstimateErrors) total() plyErrors {
+	var total plyErrors
+	for _, plies := range e.plies {
+		total.positions += plies.positions
+		total.before += plies.before
+		total.after += plies.after
+	}
+	return total
+}
+
+// root returns the square root of sum divided by the number of positions, or 0 if there
+// are none.
+func (p *plyErrors) root(sum float64) float64 {
+	return math.Sqrt(sum / float64(max(1, p.positions)))
+}
+
+// String returns the errors as a Markdown table.
+func (e *EstimateErrors) String() string {
+	var table strings.Builder
+	table.WriteString("| plies | positions | before | after |\n|---|---|---|---|\n")
+	line := func(name string, plies *plyErrors) {
+		fmt.Fprintf(&table, "| %s | %d | %.3f | %.3f |\n", name, plies.positions, plies.root(plies.before), plies.root(plies.after))
+	}
+	for i := range e.plies {
+		name := fmt.Sprintf("%d-%d", i*errorPlies, (i+1)*errorPlies-1)
+		if i == len(e.plies)-1 {
+			name = fmt.Sprintf("%d and later", i*errorPlies)
+		}
+		if e.plies[i].positions > 0 {
+			line(name, &e.plies[i])
+		}
+	}
+	total := e.total()
+	line("all", &total)
+	return table.String()
+}
