@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"cathedral/engine"
@@ -25,4 +26,34 @@ func BenchmarkHotPaths(b *testing.B) {
 		})
 	}
 	enginetest.BenchmarkPaths(b, paths...)
+}
+
+// BenchmarkNetwork measures the network with random numbers: an update of one perspective
+// by eight rows, and the output with half the units clipped to zero.
+func BenchmarkNetwork(b *testing.B) {
+	random := rand.New(rand.NewPCG(37, 1))
+	n := randomNetwork(random).network()
+	sums, counts := sumsAndCounts(random)
+	come, gone := []uint16{1, 207, 540, 560, 610}, []uint16{530, 561, 609}
+	b.Run("update", func(b *testing.B) {
+		for b.Loop() {
+			addRows(&sums[0], &sums[0], &n.inputs, come, gone)
+		}
+	})
+	b.Run("update plainly", func(b *testing.B) {
+		for b.Loop() {
+			addRowsPlainly(&sums[0], &sums[0], &n.inputs, come, gone)
+		}
+	})
+	sums, _ = sumsAndCounts(random)
+	b.Run("output", func(b *testing.B) {
+		for b.Loop() {
+			output(n, 2, &sums[0], &sums[1], &counts[0], &counts[1])
+		}
+	})
+	b.Run("output plainly", func(b *testing.B) {
+		for b.Loop() {
+			outputPlainly(n, 2, &sums[0], &sums[1], &counts[0], &counts[1])
+		}
+	})
 }

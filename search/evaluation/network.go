@@ -49,16 +49,17 @@ type secondSums [Second / secondLanes]uint64
 type network struct {
 	start      hiddenSums // the sums of an empty board with empty hands
 	inputs     [NumInputs]hiddenSums
-	second     secondWeights
-	secondBias secondSums
+	second     [2*Hidden + 2*numFeatures]secondSums
+	pairs      secondPairs // the same for vector instructions
+	secondBias [Second]int32
 	direct     [Phases][2 * Hidden]int16
 	output     [Phases][Second]int16
 	bias       [Phases]int32
 }
 
-// secondWeights has the weights of the second layer for each input: the units of the
-// first layer, then the counts, of the side to move and the side that waits.
-type secondWeights [2*Hidden + 2*numFeatures]secondSums
+// secondPairs has the weights of the second layer for pairs of inputs: two neighboring units
+// of the first layer, or a count of the side to move and the same of the other side.
+type secondPairs [Hidden + numFeatures][Second][2]int16
 
 // perspectives holds the sums of a position as Light and as Dark sees it.
 type perspectives [2]hiddenSums
@@ -114,7 +115,7 @@ func addRowsPlainly(sums, before *hiddenSums, rows *[NumInputs]hiddenSums, come,
 // outputPlainly returns the output of a phase without its bias. moving and waiting are the
 // sums and counts of the side to move and of the side that waits.
 func outputPlainly(n *network, phase int, moving, waiting *hiddenSums, movingCounts, waitingCounts *Counts) int32 {
-	total, sums, input := int32(0), n.secondBias, 0
+	total, sums, input := int32(0), packSecond(&n.secondBias), 0
 	direct := &n.direct[phase]
 	for _, half := range [2]*hiddenSums{moving, waiting} {
 		for _, word := range half {

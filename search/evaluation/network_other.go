@@ -1,3 +1,5 @@
+//go:build !amd64
+
 package evaluation
 
 func addRows(sums, before *hiddenSums, rows *[NumInputs]hiddenSums, come, gone []uint16) {

@@ -190,14 +190,24 @@ func DefaultNetwork() *Network {
 
 // network returns n in the form in which its numbers are added.
 func (n *Network) network() *network {
-	net := &network{start: packHidden(&n.Start), direct: n.Direct, output: n.Output, bias: n.Bias}
+	net := &network{
+		start: packHidden(&n.Start), secondBias: n.SecondBias, direct: n.Direct, output: n.Output, bias: n.Bias,
+	}
 	for input := range n.Inputs {
 		net.inputs[input] = packHidden(&n.Inputs[input])
 	}
 	for input := range n.SecondWeights {
 		net.second[input] = packSecond(&n.SecondWeights[input])
 	}
-	net.secondBias = packSecond(&n.SecondBias)
+	for i := range net.pairs {
+		first, second := 2*i, 2*i+1
+		if i >= Hidden {
+			first, second = Hidden+i, Hidden+i+numFeatures
+		}
+		for unit := range Second {
+			net.pairs[i][unit] = [2]int16{n.SecondWeights[first][unit], n.SecondWeights[second][unit]}
+		}
+	}
 	return net
 }
 
