@@ -178,6 +178,11 @@ func (b Bitboard) below() Bitboard {
 	return Bitboard{b.lo>>stride | b.hi<<(wordBits-stride)&wordSquares, b.hi >> stride}
 }
 
+// above returns the squares whose neighbor above is in the set.
+func (b Bitboard) above() Bitboard {
+	return Bitboard{b.lo << stride & wordSquares, (b.hi<<stride | b.lo>>(wordBits-stride)) & wordSquares}
+}
+
 // moved returns the set moved down and right by an offset. No square may leave the
 // board.
 func (b Bitboard) moved(by offset) Bitboard {

@@ -5,6 +5,10 @@ package engine
 // in common.
 type Gains struct {
 	position *Position
+	side     Side
+	// everywhere is set if any building may win squares that it does not touch.
+	everywhere        bool
+	passable, foreign, shut Bitboard // without side's walls; the pieces that are not side's
 	lone     Bitboard // foreign pieces that touch no other, and so may be captured
 	// A placement may cut off squares of inside. The squares around inside are
 	// outside: a region with one of them stays as it is, whatever is built.
@@ -14,33 +18,48 @@ type Gains struct {
 // Gains returns a Gains for enclosures that lie inside within: the fewer squares, the
 // faster. It refers to the position, which must not change while it is in use.
 func (p *Position) Gains(within Bitboard) Gains {
-	enemy := p.side.Opponent()
+	if !p.rules.settlesAt(int(p.ply)) {
+		return Gains{position: p, side: p.side}
+	}
+	g := p.gains(p.side, within)
+	g.everywhere = p.unsettled[p.side]
+	return g
+}
+
+// gains returns a Gains for side, whose next building settles its enclosures.
+func (p *Position) gains(side Side, within Bitboard) Gains {
+	enemy := side.Opponent()
 	lone := p.Lone(enemy)
 	if p.cathedralPiece != NoMove && !p.cathedralPiece.Rim().Intersects(p.buildings[enemy]) && !p.spared.Intersects(p.cathedral) {
 		lone = lone.Or(p.cathedral)
 	}
-	g := Gains{position: p, lone: lone}
-	if !p.rules.settlesAt(int(p.ply)) {
-		return g
-	}
+	g := Gains{position: p, side: side, lone: lone}
+	g.passable = AllSquares().AndNot(p.buildings[side])
+	g.foreign = p.buildings[enemy].Or(p.cathedral)
 	// A region with any other foreign piece has two of them, or a spared one. So has
 	// a region with a square that touches such a piece, unless that is built on.
-	joined := p.buildings[enemy].Or(p.cathedral).AndNot(lone)
-	passable := AllSquares().AndNot(p.buildings[p.side])
-	g.inside = within.And(passable).AndNot(joined.Grow())
-	g.outside = g.inside.Grow().And(passable).AndNot(g.inside)
+	joined := g.foreign.AndNot(lone)
+	g.shut = joined.Grow().And(g.passable)
+	g.inside = within.And(g.passable).AndNot(g.shut)
+	g.outside = g.inside.Grow().And(g.passable).AndNot(g.inside)
 	return g
 }
 
 // Of returns the number of squares that the legal placement m wins for the side to move
 // beyond the squares that it covers: those it claims, and those of the buildings
-// that it captures. It floods from outside, which mostly shows within a few steps
-// that nothing is cut off.
+// that it captures.
 func (g *Gains) Of(m Move) int {
+	gain, _ := g.of(m)
+	return gain
+}
+
+// of returns the squares that m wins, and all squares of the regions that it settles. It
+// floods from outside, which mostly shows within a few steps that nothing is cut off.
+func (g *Gains) of(m Move) (gain int, won Bitboard) {
 	squares := m.Squares()
 	inside := g.inside.AndNot(squares)
 	cut := squares.Grow().And(inside) // squares that the placement may have cut off
-	if g.position.unsettled[g.position.side] {
+	if g.everywhere {
 		cut = inside
 	}
 	reached := g.outside.AndNot(squares)
@@ -48,7 +67,7 @@ func (g *Gains) Of(m Move) int {
 		grown := reached.Grow().And(inside)
 		cut = cut.AndNot(grown)
 		if cut.IsEmpty() {
-			return 0
+			return 0, won
 		}
 		grown = grown.Grow().And(inside)
 		if grown == reached {
@@ -56,24 +75,26 @@ func (g *Gains) Of(m Move) int {
 		}
 		reached = grown
 	}
-	gain := 0
 	for !cut.IsEmpty() {
 		region := BoardOf(cut.First()).FloodWithin(inside)
 		cut = cut.AndNot(region)
-		gain += g.worth(region)
+		if worth := g.worth(region); worth > 0 {
+			gain += worth
+			won = won.Or(region)
+		}
 	}
-	return gain
+	return gain, won
 }
 
 // worth returns the number of squares won by cutting off a region.
 func (g *Gains) worth(region Bitboard) int {
 	p := g.position
-	gain := region.AndNot(p.territory[p.side]).Count()
+	gain := region.AndNot(p.territory[g.side]).Count()
 	seen := region.And(g.lone)
 	if seen.IsEmpty() {
 		return gain
 	}
-	piece := p.PieceAt(p.side.Opponent(), seen.First())
+	piece := p.PieceAt(g.side.Opponent(), seen.First())
 	switch {
 	case piece.Squares() != seen:
 		return 0 // two pieces

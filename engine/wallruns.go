@@ -1,0 +1,100 @@
+package engine
+
+// A wallRuns finds, for all anchors of a shape at once, in how many separate places a
+// building would touch walls. It walks around the shape clockwise, from each side of a
+// square to the next one, and counts where a wall begins: where a side that touches a
+// wall follows one that touches none, or one whose wall is not joined with its own. The
+// board's edge is wall. Two walls join around a corner if the square at the corner
+// is a wall too.
+//
+// The maps of the beginnings are moved so that each is seen from the anchor. The words
+// are kept apart as in Maps.
+type wallRuns struct{ lo, hi [beginnings * moves]uint64 }
+
+const (
+	beginnings = 8     // kinds of a beginning: around the four corners, and along the four sides
+	moves      = 3 * 3 // places of a square in a shape's rectangle
+)
+
+// beginningsOf has the beginnings around each shape, as indexes of wallRuns.
+var beginningsOf = makeBeginningsOf()
+
+func makeBeginningsOf() [NumShapes + 1][]uint8 {
+	clockwise := [4]offset{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
+	var all [NumShapes + 1][]uint8
+	for s := range all {
+		covered := map[offset]bool{}
+		for _, at := range shapes[s].squares {
+			covered[at] = true
+		}
+		for _, at := range shapes[s].squares {
+			for i, out := range clockwise {
+				along := clockwise[(i+1)%4]
+				next := offset{at.row + along.row, at.column + along.column}
+				switch {
+				case covered[offset{at.row + out.row, at.column + out.column}]:
+				case !covered[next]:
+					all[s] = append(all[s], uint8(i*moves+3*at.row+at.column))
+				case !covered[offset{next.row + out.row, next.column + out.column}]:
+					first := offset{min(at.row, next.row), min(at.column, next.column)}
+					all[s] = append(all[s], uint8((4+i)*moves+3*first.row+first.column))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// find prepares r for walls.
+func (r *wallRuns) find(walls Bitboard) {
+	const (
+		columnA = 1 | 1<<stride | 1<<(2*stride) | 1<<(3*stride) | 1<<(4*stride)
+		columnJ = columnA << (Columns - 1)
+		row     = 0x3ff
+		lastRow = row << (4 * stride)
+	)
+	// Walls beside each square, by direction.
+	west := Bitboard{walls.lo<<1 | columnA, walls.hi<<1 | columnA}
+	east := Bitboard{walls.lo>>1 | columnJ, walls.hi>>1 | columnJ}
+	north, northWest, northEast := walls.above(), west.above(), east.above()
+	south, southWest, southEast := walls.below(), west.below(), east.below()
+	north.lo, northWest.lo, northEast.lo = north.lo|row, northWest.lo|row, northEast.lo|row
+	south.hi, southWest.hi, southEast.hi = south.hi|lastRow, southWest.hi|lastRow, southEast.hi|lastRow
+	r.set(0, east.AndNot(north.And(northEast)))
+	r.set(1, south.AndNot(east.And(southEast)))
+	r.set(2, west.AndNot(south.And(southWest)))
+	r.set(3, north.AndNot(west.And(northWest)))
+	r.set(4, Bitboard{north.lo >> 1 &^ north.lo, north.hi >> 1 &^ north.hi})
+	r.set(5, east.below().AndNot(east))
+	r.set(6, Bitboard{south.lo &^ (south.lo >> 1), south.hi &^ (south.hi >> 1)})
+	r.set(7, west.AndNot(west.below()))
+}
+
+// set writes a map of beginnings at all its moves.
+func (r *wallRuns) set(kind int, b Bitboard) {
+	lo, hi := (*[moves]uint64)(r.lo[kind*moves:]), (*[moves]uint64)(r.hi[kind*moves:])
+	one := b.below()
+	two := one.below()
+	lo[0], lo[1], lo[2] = b.lo, b.lo>>1, b.lo>>2
+	hi[0], hi[1], hi[2] = b.hi, b.hi>>1, b.hi>>2
+	lo[3], lo[4], lo[5] = one.lo, one.lo>>1, one.lo>>2
+	hi[3], hi[4], hi[5] = one.hi, one.hi>>1, one.hi>>2
+	lo[6], lo[7], lo[8] = two.lo, two.lo>>1, two.lo>>2
+	hi[6], hi[7], hi[8] = two.hi, two.hi>>1, two.hi>>2
+}
+
+// of returns the anchors at which the shape touches walls in two places or more, and
+// those with three or more.
+func (r *wallRuns) of(s Shape) (two, three Bitboard) {
+	var one Bitboard
+	for _, i := range beginningsOf[s] {
+		lo, hi := r.lo[i], r.hi[i]
+		three.lo |= two.lo & lo
+		three.hi |= two.hi & hi
+		two.lo |= one.lo & lo
+		two.hi |= one.hi & hi
+		one.lo |= lo
+		one.hi |= hi
+	}
+	return two, three
+}
