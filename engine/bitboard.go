@@ -173,6 +173,18 @@ func (b Bitboard) FloodWithin(mask Bitboard) Bitboard {
 	return flood
 }
 
+// floodOrthogonally returns the squares of mask that are connected with b, inside mask, through
+// sides.
+func (b Bitboard) floodOrthogonally(mask Bitboard) Bitboard {
+	for flood := b.And(mask); ; {
+		grown := flood.GrowOrthogonally().And(mask)
+		if grown == flood {
+			return flood
+		}
+		flood = grown
+	}
+}
+
 // below returns the squares whose neighbor below is in the set.
 func (b Bitboard) below() Bitboard {
 	return Bitboard{b.lo>>stride | b.hi<<(wordBits-stride)&wordSquares, b.hi >> stride}

@@ -1,5 +1,7 @@
 package engine
 
+import "math/bits"
+
 // Enclosure is a placement that would win squares for its side.
 type Enclosure struct {
 	Move   Move     // in its plain form
@@ -64,6 +66,16 @@ func (g *Gains) list(legal *Maps, list []Enclosure) []Enclosure {
 	}
 	var depth depths
 	depth.find(g)
+	var near windows
+	near.find(g)
+	var parted, united Maps
+	attached := walls.AndNot(InnerSquares(1)).floodOrthogonally(walls)
+	floating := walls.AndNot(attached)
+	if !floating.IsEmpty() {
+		open := p.Open(g.side)
+		PlacementMaps(open.And(InnerSquares(1)).AndNot(attached.GrowOrthogonally()), g.side, &parted)
+		PlacementMaps(open.AndNot(floating.GrowOrthogonally()), g.side, &united)
+	}
 	for i, shape := range sideShapes[g.side] {
 		if !hand.Has(shape.Building()) {
 			continue
@@ -73,15 +85,147 @@ func (g *Gains) list(legal *Maps, list []Enclosure) []Enclosure {
 			continue
 		}
 		two, three := runs.of(shape)
+		if !floating.IsEmpty() {
+			// A building that touches the two kinds in one place each joins them and closes nothing.
+			two = two.And(three.Or(parted.At(i)).Or(united.At(i)))
+		}
 		for anchors = anchors.And(two); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
 			anchor := anchors.First()
 			m := NewMove(shape, anchor)
-			if gain, region := g.around(m, &depth, three.Has(anchor)); gain > 0 {
+			more := three.Has(anchor)
+			if !more {
+				if gain, region, certain := near.between(shape, anchor); certain {
+					if gain > 0 {
+						list = append(list, Enclosure{m, gain, region})
+					}
+					continue
+				}
+			}
+			if gain, region := g.around(m, &depth, more); gain > 0 {
 				list = append(list, Enclosure{m, gain, region})
 			}
 		}
 	}
 	return list
+}
+
+// windows has the board as seen from a placement in each row: five rows of it, from the one
+// above the anchor, in one word. A column more on the left is not passable.
+type windows struct {
+	passable, claim, stop [Rows]uint64
+}
+
+const (
+	windowRow  = 0x7fe
+	windowBits = windowRow | windowRow<<stride | windowRow<<(2*stride) | windowRow<<(3*stride) | windowRow<<(4*stride)
+)
+
+// window returns the five rows from the one above row.
+func (b Bitboard) window(row int) uint64 {
+	switch from := (row - 1) * stride; {
+	case row == 0:
+		return b.lo << (stride + 1) & windowBits
+	case from < wordBits:
+		return (b.lo>>from | b.hi<<(wordBits-from)) << 1 & windowBits
+	default:
+		return b.hi >> (from - wordBits) << 1
+	}
+}
+
+// fromWindow returns the squares of a window.
+func fromWindow(w uint64, row int) Bitboard {
+	w >>= 1
+	switch from := (row - 1) * stride; {
+	case row == 0:
+		return Bitboard{lo: w >> stride}
+	case from < wordBits:
+		return Bitboard{w << from & wordSquares, w >> (wordBits - from)}
+	default:
+		return Bitboard{hi: w << (from - wordBits)}
+	}
+}
+
+func (w *windows) find(g *Gains) {
+	claim := g.passable.AndNot(g.position.territory[g.side])
+	stop := g.foreign.Or(g.shut)
+	wide := Bitboard{g.passable.lo | g.passable.lo<<1 | g.passable.lo>>1, g.passable.hi | g.passable.hi<<1 | g.passable.hi>>1}
+	above, below := wide.above(), wide.below()
+	for row := range w.passable {
+		w.passable[row] = g.passable.window(row)
+		w.claim[row] = claim.window(row)
+		w.stop[row] = stop.window(row) | above.window(row)&windowRow | below.window(row)&(windowRow<<(4*stride))
+	}
+}
+
+var (
+	windowBody = makeWindowBodies()
+	windowRing = makeWindowRings()
+)
+
+func makeWindowBodies() (all [NumShapes + 1]uint64) {
+	for s := range all {
+		for _, at := range shapes[s].squares {
+			all[s] |= 1 << ((at.row+1)*stride + at.column + 1)
+		}
+	}
+	return all
+}
+
+func makeWindowRings() (all [NumShapes + 1]uint64) {
+	for s, body := range windowBody {
+		all[s] = growWindow(body) &^ body
+	}
+	return all
+}
+
+func growWindow(x uint64) uint64 {
+	x |= x<<1 | x>>1
+	return x | x<<stride | x>>stride
+}
+
+// between returns what Of returns for a building that touches walls in exactly two
+// places, so that the squares around it are in two parts. It floods one of the parts.
+// Where that does not decide, it is not certain.
+func (w *windows) between(s Shape, anchor Square) (gain int, region Bitboard, certain bool) {
+	row, column := anchor.Row(), anchor.Column()
+	passable := w.passable[row] &^ (windowBody[s] << column)
+	ring := windowRing[s] << column & passable
+	stop := w.stop[row]
+	seed := ring &^ stop
+	if seed == 0 {
+		return 0, region, false
+	}
+	x := seed & -seed
+	for {
+		grown := growWindow(x) & passable
+		if grown&stop != 0 {
+			break
+		}
+		if grown == x {
+			return bits.OnesCount64(x & w.claim[row]), fromWindow(x, row), true
+		}
+		x = grown
+	}
+	// x is in the part that leads away. The other part is the rest of the ring.
+	x &= ring
+	for {
+		grown := growWindow(x) & ring
+		if grown == x {
+			break
+		}
+		x = grown
+	}
+	x = ring &^ x
+	for {
+		grown := growWindow(x) & passable
+		if grown&stop != 0 {
+			return 0, region, false
+		}
+		if grown == x {
+			return bits.OnesCount64(x & w.claim[row]), fromWindow(x, row), true
+		}
+		x = grown
+	}
 }
 
 // depths has the squares that are one, two and more squares away from outside: each set contains
