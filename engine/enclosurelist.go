@@ -65,7 +65,6 @@ func (g *Gains) list(legal *Maps, list []Enclosure) []Enclosure {
 		PlacementMaps(home, g.side, &homes)
 	}
 	var depth depths
-	depth.find(g)
 	var near windows
 	near.find(g)
 	var parted, united Maps
@@ -93,16 +92,16 @@ func (g *Gains) list(legal *Maps, list []Enclosure) []Enclosure {
 			anchor := anchors.First()
 			m := NewMove(shape, anchor)
 			more := three.Has(anchor)
-			if !more {
-				if gain, region, certain := near.between(shape, anchor); certain {
-					if gain > 0 {
-						list = append(list, Enclosure{m, gain, region})
-					}
-					continue
+			a := near.around(shape, anchor, more)
+			if a.away > 1 && a.parts-touched(m, walls, attached) != a.regions {
+				if gain, region := g.around(m, &depth, more); gain > 0 {
+					list = append(list, Enclosure{m, gain, region})
 				}
+				continue
 			}
-			if gain, region := g.around(m, &depth, more); gain > 0 {
-				list = append(list, Enclosure{m, gain, region})
+			// The parts that lead away are in one region, with two foreign pieces or more: it stays as it is.
+			if gain := bits.OnesCount64(a.closed & near.claim[anchor.Row()]); gain > 0 {
+				list = append(list, Enclosure{m, gain, fromWindow(a.closed, anchor.Row())})
 			}
 		}
 	}
@@ -183,49 +182,75 @@ func growWindow(x uint64) uint64 {
 	return x | x<<stride | x>>stride
 }
 
-// between returns what Of returns for a building that touches walls in exactly two
-// places, so that the squares around it are in two parts. It floods one of the parts.
-// Where that does not decide, it is not certain.
-func (w *windows) between(s Shape, anchor Square) (gain int, region Bitboard, certain bool) {
+// outlook is what the squares around a building have been found to lead to.
+type outlook struct {
+	parts   int    // of the ring around it, divided by walls
+	away    int    // of these, parts that lead out of the window or to a foreign piece
+	regions int    // that end within the window and hold no piece
+	closed  uint64 // their squares
+}
+
+// around looks around a building that touches walls in two places, or in more. If it is in two, it
+// does not look for a second closed region.
+func (w *windows) around(s Shape, anchor Square, more bool) (a outlook) {
 	row, column := anchor.Row(), anchor.Column()
-	passable := w.passable[row] &^ (windowBody[s] << column)
-	ring := windowRing[s] << column & passable
-	stop := w.stop[row]
-	seed := ring &^ stop
-	if seed == 0 {
-		return 0, region, false
-	}
-	x := seed & -seed
-	for {
-		grown := growWindow(x) & passable
-		if grown&stop != 0 {
+	passable, stop := w.passable[row]&^(windowBody[s]<<column), w.stop[row]
+	for ring := windowRing[s] << column & passable; ring != 0; {
+		part := ring &^ stop // first what may end soon
+		if part == 0 {
+			part = ring
+		}
+		part &= -part
+		for {
+			grown := growWindow(part) & ring
+			if grown == part {
+				break
+			}
+			part = grown
+		}
+		ring &^= part
+		a.parts++
+		if part&a.closed != 0 {
+			continue
+		}
+		for part&stop == 0 {
+			grown := growWindow(part) & passable
+			if grown == part {
+				break
+			}
+			part = grown
+		}
+		if part&stop != 0 {
+			a.away++
+			continue
+		}
+		a.regions++
+		a.closed |= part
+		if !more {
 			break
 		}
-		if grown == x {
-			return bits.OnesCount64(x & w.claim[row]), fromWindow(x, row), true
-		}
-		x = grown
 	}
-	// x is in the part that leads away. The other part is the rest of the ring.
-	x &= ring
-	for {
-		grown := growWindow(x) & ring
-		if grown == x {
-			break
-		}
-		x = grown
+	return a
+}
+
+// touched returns the number of separate walls that a building touches by a side. The edge of
+// the board is one of them, with the attached walls.
+func touched(m Move, walls, attached Bitboard) int {
+	squares := m.Squares()
+	contact := squares.GrowOrthogonally().And(walls)
+	count := 0
+	if contact.Intersects(attached) || !InnerSquares(1).Contains(squares) {
+		contact = contact.AndNot(attached)
+		count++
 	}
-	x = ring &^ x
-	for {
-		grown := growWindow(x) & passable
-		if grown&stop != 0 {
-			return 0, region, false
+	for !contact.IsEmpty() {
+		wall := BoardOf(contact.First()).floodOrthogonally(walls)
+		contact = contact.AndNot(wall)
+		if wall.Count() > 1 || wall.GrowOrthogonally().And(squares).Count() == 1 {
+			count++ // a tavern in the building's elbow does not divide the ring
 		}
-		if grown == x {
-			return bits.OnesCount64(x & w.claim[row]), fromWindow(x, row), true
-		}
-		x = grown
 	}
+	return count
 }
 
 // depths has the squares that are one, two and more squares away from outside: each set contains
@@ -255,6 +280,9 @@ func (d *depths) find(g *Gains) {
 // around returns what of does for a building that touches walls in two places, or in more.
 // It floods from the squares around the building, the deepest first.
 func (g *Gains) around(m Move, depth *depths, more bool) (gain int, won Bitboard) {
+	if depth.count == 0 {
+		depth.find(g)
+	}
 	squares := m.Squares()
 	passable := g.passable.AndNot(squares)
 	ring := squares.Grow().And(passable)
