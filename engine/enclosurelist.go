@@ -92,7 +92,12 @@ func (g *Gains) list(legal *Maps, list []Enclosure) []Enclosure {
 			anchor := anchors.First()
 			m := NewMove(shape, anchor)
 			more := three.Has(anchor)
-			a := near.around(shape, anchor, more)
+			var a outlook
+			if more {
+				a = near.aroundMore(shape, anchor)
+			} else {
+				a = near.around(shape, anchor)
+			}
 			if a.away > 1 && a.parts-touched(m, walls, attached) != a.regions {
 				if gain, region := g.around(m, &depth, more); gain > 0 {
 					list = append(list, Enclosure{m, gain, region})
@@ -190,17 +195,57 @@ type outlook struct {
 	closed  uint64 // their squares
 }
 
-// around looks around a building that touches walls in two places, or in more. If it is in two, it
-// does not look for a second closed region.
-func (w *windows) around(s Shape, anchor Square, more bool) (a outlook) {
+// around looks around a building that touches walls in two places.
+func (w *windows) around(s Shape, anchor Square) (a outlook) {
+	row, column := anchor.Row(), anchor.Column()
+	passable, stop := w.passable[row]&^(windowBody[s]<<column), w.stop[row]
+	ring := windowRing[s] << column & passable
+	part := ring &^ stop // first what may end soon
+	if part == 0 {
+		a.parts, a.away = 2, 2
+		return a
+	}
+	part &= -part
+	for {
+		grown := growWindow(part) & passable
+		if grown&stop != 0 {
+			break
+		}
+		if grown == part {
+			a.closed = part
+			return a
+		}
+		part = grown
+	}
+	part &= ring
+	for {
+		grown := growWindow(part) & ring
+		if grown == part {
+			break
+		}
+		part = grown
+	}
+	part = ring &^ part
+	for {
+		if part&stop != 0 {
+			a.parts, a.away = 2, 2
+			return a
+		}
+		grown := growWindow(part) & passable
+		if grown == part {
+			a.closed = part
+			return a
+		}
+		part = grown
+	}
+}
+
+// aroundMore looks around a building that touches walls in three places or more.
+func (w *windows) aroundMore(s Shape, anchor Square) (a outlook) {
 	row, column := anchor.Row(), anchor.Column()
 	passable, stop := w.passable[row]&^(windowBody[s]<<column), w.stop[row]
 	for ring := windowRing[s] << column & passable; ring != 0; {
-		part := ring &^ stop // first what may end soon
-		if part == 0 {
-			part = ring
-		}
-		part &= -part
+		part := ring & -ring
 		for {
 			grown := growWindow(part) & ring
 			if grown == part {
@@ -226,9 +271,6 @@ func (w *windows) around(s Shape, anchor Square, more bool) (a outlook) {
 		}
 		a.regions++
 		a.closed |= part
-		if !more {
-			break
-		}
 	}
 	return a
 }
