@@ -90,23 +90,20 @@ func (g *Gains) list(legal *Maps, list []Enclosure) []Enclosure {
 		}
 		for anchors = anchors.And(two); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
 			anchor := anchors.First()
-			m := NewMove(shape, anchor)
-			more := three.Has(anchor)
-			var a outlook
-			if more {
-				a = near.aroundMore(shape, anchor)
-			} else {
-				a = near.around(shape, anchor)
-			}
-			if a.away > 1 && a.parts-touched(m, walls, attached) != a.regions {
-				if gain, region := g.around(m, &depth, more); gain > 0 {
-					list = append(list, Enclosure{m, gain, region})
+			a := near.around(shape, anchor)
+			if a.away > 1 {
+				// Do they lead to one region? Parts of the ring less walls that the building joins are regions.
+				m := NewMove(shape, anchor)
+				if a.parts-touched(m, walls, attached) != a.regions {
+					if gain, region := g.around(m, &depth, a.parts > 2); gain > 0 {
+						list = append(list, Enclosure{m, gain, region})
+					}
+					continue
 				}
-				continue
 			}
 			// The parts that lead away are in one region, with two foreign pieces or more: it stays as it is.
 			if gain := bits.OnesCount64(a.closed & near.claim[anchor.Row()]); gain > 0 {
-				list = append(list, Enclosure{m, gain, fromWindow(a.closed, anchor.Row())})
+				list = append(list, Enclosure{NewMove(shape, anchor), gain, fromWindow(a.closed, anchor.Row())})
 			}
 		}
 	}
@@ -195,14 +192,19 @@ type outlook struct {
 	closed  uint64 // their squares
 }
 
-// around looks around a building that touches walls in two places.
+// around looks around a building that touches walls in two places or more.
 func (w *windows) around(s Shape, anchor Square) (a outlook) {
 	row, column := anchor.Row(), anchor.Column()
 	passable, stop := w.passable[row]&^(windowBody[s]<<column), w.stop[row]
 	ring := windowRing[s] << column & passable
+	// Squares less their neighbors by a side: there is no way around in a circle.
+	a.parts = bits.OnesCount64(ring) - bits.OnesCount64(ring&(ring>>1)) - bits.OnesCount64(ring&(ring>>stride))
+	if a.parts != 2 {
+		return w.aroundMore(ring, passable, stop)
+	}
 	part := ring &^ stop // first what may end soon
 	if part == 0 {
-		a.parts, a.away = 2, 2
+		a.away = 2
 		return a
 	}
 	part &= -part
@@ -226,11 +228,7 @@ func (w *windows) around(s Shape, anchor Square) (a outlook) {
 		part = grown
 	}
 	part = ring &^ part
-	for {
-		if part&stop != 0 {
-			a.parts, a.away = 2, 2
-			return a
-		}
+	for part&stop == 0 {
 		grown := growWindow(part) & passable
 		if grown == part {
 			a.closed = part
@@ -238,13 +236,13 @@ func (w *windows) around(s Shape, anchor Square) (a outlook) {
 		}
 		part = grown
 	}
+	a.away = 2
+	return a
 }
 
-// aroundMore looks around a building that touches walls in three places or more.
-func (w *windows) aroundMore(s Shape, anchor Square) (a outlook) {
-	row, column := anchor.Row(), anchor.Column()
-	passable, stop := w.passable[row]&^(windowBody[s]<<column), w.stop[row]
-	for ring := windowRing[s] << column & passable; ring != 0; {
+// aroundMore looks at a ring that is not in two parts.
+func (w *windows) aroundMore(ring, passable, stop uint64) (a outlook) {
+	for ring != 0 {
 		part := ring & -ring
 		for {
 			grown := growWindow(part) & ring

@@ -7,9 +7,8 @@ package engine
 // board's edge is wall. Two walls join around a corner if the square at the corner
 // is a wall too.
 //
-// The maps of the beginnings are moved so that each is seen from the anchor. The words
-// are kept apart as in Maps.
-type wallRuns struct{ lo, hi [beginnings * moves]uint64 }
+// The maps of the beginnings are moved so that each is seen from the anchor.
+type wallRuns [beginnings * moves]Bitboard
 
 const (
 	beginnings = 8     // kinds of a beginning: around the four corners, and along the four sides
@@ -72,23 +71,21 @@ func (r *wallRuns) find(walls Bitboard) {
 
 // set writes a map of beginnings at all its moves.
 func (r *wallRuns) set(kind int, b Bitboard) {
-	lo, hi := (*[moves]uint64)(r.lo[kind*moves:]), (*[moves]uint64)(r.hi[kind*moves:])
-	one := b.below()
-	two := one.below()
-	lo[0], lo[1], lo[2] = b.lo, b.lo>>1, b.lo>>2
-	hi[0], hi[1], hi[2] = b.hi, b.hi>>1, b.hi>>2
-	lo[3], lo[4], lo[5] = one.lo, one.lo>>1, one.lo>>2
-	hi[3], hi[4], hi[5] = one.hi, one.hi>>1, one.hi>>2
-	lo[6], lo[7], lo[8] = two.lo, two.lo>>1, two.lo>>2
-	hi[6], hi[7], hi[8] = two.hi, two.hi>>1, two.hi>>2
+	to := (*[moves]Bitboard)(r[kind*moves:])
+	for row := 0; row < moves; row += 3 {
+		to[row] = b
+		to[row+1] = Bitboard{b.lo >> 1, b.hi >> 1}
+		to[row+2] = Bitboard{b.lo >> 2, b.hi >> 2}
+		b = b.below()
+	}
 }
 
-// of returns the anchors at which the shape touches walls in two places or more, and
-// those with three or more.
+// of returns the anchors at which the shape touches walls in two places or more, and those with
+// three or more.
 func (r *wallRuns) of(s Shape) (two, three Bitboard) {
 	var one Bitboard
 	for _, i := range beginningsOf[s] {
-		lo, hi := r.lo[i], r.hi[i]
+		lo, hi := r[i].lo, r[i].hi
 		three.lo |= two.lo & lo
 		three.hi |= two.hi & hi
 		two.lo |= one.lo & lo
