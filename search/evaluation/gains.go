@@ -6,40 +6,34 @@ import (
 	"cathedral/engine"
 )
 
-// countGains counts the features of what each side could win with its next building.
-func (f *Features) countGains(p *engine.Position) {
-	for side := range engine.Dark + 1 {
-		best, many := gainsOf(p, side, &f.Maps[side])
-		f.Counts[side][bestGain] = int32(min(best, maxGain))
-		f.Counts[side][manyGains] = int32(bits.Len(uint(many)))
+// Enclosures returns every placement that would win squares for side, if side were to move.
+// They belong to the node.
+func (n *Node) Enclosures(side engine.Side) []engine.Enclosure {
+	if !n.listed[side] {
+		n.listed[side] = true
+		maps, list := &n.Features().Maps[side], n.enclosures[side][:0]
+		if before := n.before; before != nil && before.position.Side() != side {
+			list = n.position.EnclosuresAfter(&before.position, before.Enclosures(side), maps, list)
+		} else {
+			list = n.position.Enclosures(side, maps, list)
+		}
+		n.enclosures[side] = list
 	}
+	return n.enclosures[side]
 }
 
-// gainsOf returns the largest number of squares that one placement of side would win, and
-// the number of placements that would win at least largeGain, if side were to move. legal
-// are its placements.
-func gainsOf(p *engine.Position, side engine.Side, legal *engine.Maps) (best, many int) {
-	at := *p
-	for at.Side() != side {
-		at = at.Play(engine.Pass)
-	}
-	// A building that touches neither edge nor wall encloses nothing new.
-	var apart engine.Maps
-	if !at.Unsettled(side) {
-		engine.PlacementMaps(at.Open(side).And(engine.InnerSquares(1)).AndNot(at.Buildings(side).Grow()), side, &apart)
-	}
-	gains := at.Gains(engine.AllSquares())
-	for b := range at.Hand(side).LargestFirst() {
-		for i := range engine.ShapesOf(b) {
-			shape := engine.SideShape(side, i)
-			for anchors := legal.At(i).AndNot(apart.At(i)); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
-				gain := gains.Of(engine.NewMove(shape, anchors.First()))
-				best = max(best, gain)
-				if gain >= largeGain {
-					many++
-				}
+// countGains counts the features of what each side could win with its next building.
+func (n *Node) countGains() {
+	for side := range engine.Dark + 1 {
+		best, many := 0, 0
+		for i := range n.Enclosures(side) {
+			gain := n.enclosures[side][i].Gain
+			best = max(best, gain)
+			if gain >= largeGain {
+				many++
 			}
 		}
+		n.features.Counts[side][bestGain] = int32(min(best, maxGain))
+		n.features.Counts[side][manyGains] = int32(bits.Len(uint(many)))
 	}
-	return best, many
 }

@@ -40,9 +40,9 @@ func randomNetwork(random *rand.Rand) *Network {
 // slowly computes the network's part of the estimate in the plainest way.
 func (n *Network) slowly(p *engine.Position) int32 {
 	phase := (fullCity - p.Unplaced(engine.Light) - p.Unplaced(engine.Dark)) * Phases / (fullCity + 1)
-	var f Features
-	f.count(p)
-	f.countGains(p)
+	var node Node
+	node.Start(p, engine.NoMove)
+	f := node.WithGains()
 	sides := [2]engine.Side{p.Side(), p.Side().Opponent()}
 	var values []int
 	for _, side := range sides {

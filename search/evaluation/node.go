@@ -13,8 +13,11 @@ type Node struct {
 	counted  bool
 	gained   bool // features has gains
 	features Features
+	listed   [2]bool // by side: whether enclosures are known
 	summed   bool
 	sums     perspectives // of the network
+
+	enclosures [2][]engine.Enclosure // by side; their memory serves one position after the other
 }
 
 // Start makes n the root of a tree at p. last is the move that led to p, or NoMove
@@ -32,7 +35,7 @@ func (n *Node) Play(before *Node, m engine.Move) {
 	n.forget()
 }
 
-func (n *Node) forget() { n.counted, n.gained, n.summed = false, false, false }
+func (n *Node) forget() { n.counted, n.gained, n.listed, n.summed = false, false, [2]bool{}, false }
 
 // Position returns the node's position, which must not be changed.
 func (n *Node) Position() *engine.Position { return &n.position }
@@ -58,7 +61,7 @@ func (n *Node) WithGains() *Features {
 	f := n.Features()
 	if !n.gained {
 		n.gained = true
-		f.countGains(&n.position)
+		n.countGains()
 	}
 	return f
 }

@@ -71,10 +71,13 @@ func slowRoom(open engine.Bitboard, side engine.Side) (places [engine.NumBuildin
 	return places
 }
 
-// slowGains is the slow twin of gainsOf: it plays every move.
+// slowGains is the slow twin of countGains: it plays every move.
 func slowGains(p *engine.Position, side engine.Side) (best, many int) {
 	at := *p
 	for at.Side() != side {
+		if p.Ply() < engine.OpeningPlies {
+			return 0, 0 // nobody can pass
+		}
 		at = at.Play(engine.Pass)
 	}
 	for _, m := range at.Moves(nil) {
@@ -147,9 +150,9 @@ func TestInputsEqualTheirSlowTwin(t *testing.T) {
 		if p.PlacesCathedral() {
 			return // no building may be placed
 		}
-		var f Features
-		f.count(p)
-		f.countGains(p)
+		var n Node
+		n.Start(p, engine.NoMove)
+		f := n.WithGains()
 		for side := range engine.Dark + 1 {
 			inputs, slow := Inputs(p, side), slowInputs(p, side)
 			slices.Sort(inputs)
