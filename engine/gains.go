@@ -7,9 +7,9 @@ type Gains struct {
 	position *Position
 	side     Side
 	// everywhere is set if any building may win squares that it does not touch.
-	everywhere        bool
+	everywhere              bool
 	passable, foreign, shut Bitboard // without side's walls; the pieces that are not side's
-	lone     Bitboard // foreign pieces that touch no other, and so may be captured
+	lone                    Bitboard // foreign pieces that touch no other, and so may be captured
 	// A placement may cut off squares of inside. The squares around inside are
 	// outside: a region with one of them stays as it is, whatever is built.
 	inside, outside Bitboard

@@ -40,8 +40,8 @@ func (m Move) key(side Side) uint64 { return keysOf[m.index()][side] }
 // Shape returns the shape that is placed, or 0 for NoMove and Pass.
 func (m Move) Shape() Shape { return Shape(m.index() >> squareBits) }
 
-// anchor returns the top left corner of the rectangle around the shape.
-func (m Move) anchor() Square { return Square(m & (1<<squareBits - 1)) }
+// Anchor returns the top left corner of the rectangle around the shape.
+func (m Move) Anchor() Square { return Square(m & (1<<squareBits - 1)) }
 
 // Building returns the building that is placed. The move must be a placement.
 func (m Move) Building() Building { return m.Shape().Building() }
@@ -78,7 +78,7 @@ func (m Move) String() string {
 		return fmt.Sprintf("move(%d)", uint16(m))
 	}
 	form := &shapes[m.Shape()]
-	anchor := m.anchor()
+	anchor := m.Anchor()
 	reference := NewSquare(anchor.Row()+form.reference.row, anchor.Column()+form.reference.column)
 	text := form.building.Code() + string(form.orientation) + reference.String()
 	if m.Spares() {

@@ -19,7 +19,7 @@ func (m Move) Rotate(quarters int) Move {
 	if !m.IsPlacement() {
 		return m
 	}
-	shape, row, column := m.Shape(), m.anchor().Row(), m.anchor().Column()
+	shape, row, column := m.Shape(), m.Anchor().Row(), m.Anchor().Column()
 	for range quarters & 3 {
 		row, column = column, Rows-row-shapes[shape].height
 		shape = shapes[shape].turned

@@ -9,21 +9,20 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	frame := &w.frames[ply]
 	p := frame.node.Position()
 	side := p.Side()
-	features := frame.node.Features()
-	ground := &features.Ground
 	least, worth := w.techniques.QuiescenceGain, int32(w.techniques.QuiescenceWorth)
-	hanging := ground[side].Pocket.And(p.Open(side).Or(ground[side.Opponent()].Lone)).AndNot(p.Territory(side))
-	if least == 0 || ply >= ordering.MaxPly || estimate >= beta || p.PlacesCathedral() ||
-		hanging.Count() < least || estimate+worth*int32(hanging.Count()) <= alpha {
+	if least == 0 || ply >= ordering.MaxPly || estimate >= beta || p.PlacesCathedral() {
 		return estimate
 	}
 	bestValue := estimate
-	w.captures = w.closers.Winning(w.captures[:0], &frame.node, ground[side].Pocket, least)
-	for _, m := range w.captures {
-		if !w.attention.Notices(&frame.node, m) {
+	enclosures := frame.node.Enclosures(side)
+	ground := &frame.node.Features().Ground[side]
+	for i := range enclosures {
+		e := &enclosures[i]
+		if e.Gain < least || !ground.Pocket.Contains(e.Region) || estimate+worth*int32(e.Gain) <= alpha ||
+			!w.attention.Notices(&frame.node, e.Move) {
 			continue
 		}
-		w.play(ply, m)
+		w.play(ply, e.Move)
 		value := -w.frames[ply+1].node.Evaluate()
 		if value > bestValue {
 			bestValue = value

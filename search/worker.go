@@ -26,11 +26,9 @@ type worker struct {
 	selective int    // the deepest ply reached below the current root move
 	frames    [ordering.MaxPly + 2]frame
 
-	history  *ordering.History
-	ranker   *ordering.Ranker
-	closers  ordering.Closers
-	captures []engine.Move // scratch space of quiesce
-	solver   *proof.Solver
+	history *ordering.History
+	ranker  *ordering.Ranker
+	solver  *proof.Solver
 
 	attention *strength.Attention // nil at full strength
 

@@ -17,17 +17,16 @@ func FeatureNames() []string { return append([]string(nil), rankNames[:]...) }
 // Ranker. Placements of the Cathedral are not ranked.
 func Count(n *evaluation.Node, placements []engine.Move) []Counts {
 	p := n.Position()
-	wide := n.Features().Ground[p.Side()].Wide
-	grounds, wins := groundsOf(n), p.Gains(wide)
+	grounds, wins := groundsOf(n), p.Gains(engine.AllSquares())
 	counts := make([]Counts, len(placements))
 	for i, m := range placements {
-		counts[i].of(p, m, &grounds, &wins, wide.Grow())
+		counts[i].of(p, m, &grounds, &wins)
 	}
 	return counts
 }
 
 // of sets c to the counts of m.
-func (c *Counts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]engine.Bitboard, wins *engine.Gains, closable engine.Bitboard) {
+func (c *Counts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]engine.Bitboard, wins *engine.Gains) {
 	c[m.Building()] = 1
 	squares, rim := m.Squares(), m.Rim()
 	for i := range grounds {
@@ -38,8 +37,7 @@ func (c *Counts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]engi
 			c[feature] = int8(rim.And(grounds[i]).Count())
 		}
 	}
-	joined := squares.Grow().Intersects(p.Buildings(p.Side()))
-	if joined {
+	if squares.Grow().Intersects(p.Buildings(p.Side())) {
 		c[joinsOwn] = 1
 		if squares.Intersects(edge) {
 			c[joinsOwnAtEdge] = 1
@@ -47,12 +45,8 @@ func (c *Counts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]engi
 	}
 	if p.Territory(p.Side()).Contains(squares) {
 		c[fillsTerritory] = 1
-		return
 	}
-	if !joined || !squares.Intersects(closable) {
-		return
-	}
-	if gain := wins.Of(m); gain > 0 {
+	if gain := wins.Of(m.Plain()); gain > 0 {
 		c[gains], c[gainsFew], c[gainsSquares] = 1, int8(min(gain, fewGained)), int8(min(gain, mostGained))
 	}
 }

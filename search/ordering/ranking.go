@@ -55,10 +55,9 @@ const (
 	joinsOwn       // it touches a wall of the side
 	joinsOwnAtEdge // and stands at the edge
 	fillsTerritory // it stands only on territory of the side
-	// Gains beside a wide pocket, if the building touches a wall of the side:
-	gains        // 1 if it wins anything
-	gainsFew     // squares won, up to fewGained
-	gainsSquares // squares won, up to mostGained
+	gains          // 1 if it wins anything
+	gainsFew       // squares won, up to fewGained
+	gainsSquares   // squares won, up to mostGained
 	numRankFeatures
 )
 
@@ -130,12 +129,19 @@ func (w *rankWeights) phases() *phaseTable {
 type Ranker struct {
 	history *History
 	spend   func(effort int)
-	closers Closers       // beside wide pockets; gains elsewhere are ignored
 	scores  []int32       // of the history, by plain move
 	weights *phaseWeights // for this position
 	cover   squareMap     // the worth of covering a square
 	touch   squareMap     // the worth of touching a square
 	list    []engine.Move // scratch
+
+	position *engine.Position
+	// The legal placements; those that touch no wall of the side; and those on its territory.
+	legal      *engine.Maps
+	free, home engine.Maps
+	owned      bool // whether the side has territory; if not, home is empty
+	enclosures []engine.Enclosure
+	gains      []uint8 // squares won, by plain move
 
 	attention *strength.Attention // nil: all moves are noticed
 }
@@ -144,7 +150,7 @@ type Ranker struct {
 // ranks. After it has listed moves, it calls spend with its effort, in nodes of the
 // usual cost.
 func NewRanker(history *History, spend func(effort int)) *Ranker {
-	return &Ranker{history: history, spend: spend}
+	return &Ranker{history: history, spend: spend, gains: make([]uint8, plainMoves)}
 }
 
 // Attend makes pickers leave out the moves that escape an attention, of which nil
@@ -194,12 +200,26 @@ func (r *Ranker) Sorted(n *evaluation.Node) []engine.Move {
 // prepare computes the worths that rank the moves of n.
 func (r *Ranker) prepare(n *evaluation.Node, table *phaseTable) {
 	p, f := n.Position(), n.Features()
-	r.closers.find(n, f.Ground[p.Side()].Wide)
-	r.scores = r.history.scores[p.Side()]
+	side := p.Side()
+	r.position, r.legal = p, &f.Maps[side]
+	engine.PlacementMaps(p.Open(side).AndNot(p.Buildings(side).Grow()), side, &r.free)
+	if owned := !p.Territory(side).IsEmpty(); owned || r.owned {
+		engine.PlacementMaps(p.Territory(side), side, &r.home)
+		r.owned = owned
+	}
+	for i := range r.enclosures {
+		r.gains[r.enclosures[i].Move] = 0
+	}
+	r.enclosures = n.Enclosures(side)
+	for i := range r.enclosures {
+		e := &r.enclosures[i]
+		r.gains[e.Move] = uint8(e.Gain)
+	}
+	r.scores = r.history.scores[side]
 	r.weights = &table[f.Built()]
 	r.cover, r.touch = squareMap{}, squareMap{}
 	// Squares that no placement covers or touches need no number.
-	grounds, covered := groundsOf(n), p.Open(p.Side())
+	grounds, covered := groundsOf(n), p.Open(side)
 	touched := covered.Grow()
 	for i := range grounds {
 		feature := firstCover + rankFeature(i)
@@ -217,18 +237,23 @@ const smallBuilding = 3
 
 // rank appends the placements with their ranks, largest buildings first. Once the
 // list is as long as wanted, it leaves out placements of small buildings, which rank
-// behind the others, except those that may close something.
+// behind the others, except those that enclose something.
 func (r *Ranker) rank(moves []Ranked, wanted int) []Ranked {
-	p := r.closers.position
-	side, hand := p.Side(), p.Hand(p.Side())
+	side := r.position.Side()
+	hand := r.position.Hand(side)
 	for b := range hand.LargestFirst() {
 		all := b.Size() > smallBuilding || len(moves) < wanted
 		for i := range engine.ShapesOf(b) {
-			anchors := r.closers.legal.At(i)
+			shape, anchors := engine.SideShape(side, i), r.legal.At(i)
 			if !all {
-				anchors = r.closers.at(i)
+				anchors = engine.Bitboard{}
+				for at := range r.enclosures {
+					if m := r.enclosures[at].Move; m.Shape() == shape {
+						anchors = anchors.With(m.Anchor())
+					}
+				}
 			}
-			moves = r.rankShape(moves, engine.SideShape(side, i), i, anchors)
+			moves = r.rankShape(moves, shape, i, anchors)
 		}
 	}
 	return moves
@@ -236,28 +261,24 @@ func (r *Ranker) rank(moves []Ranked, wanted int) []Ranked {
 
 // rankShape appends the placements at anchors of shape, the i-th of the side.
 func (r *Ranker) rankShape(moves []Ranked, shape engine.Shape, i int, anchors engine.Bitboard) []Ranked {
-	c, foot := &r.closers, &footprints[shape]
-	free, apart, home := c.free.At(i), c.apart.At(i), c.home.At(i)
+	foot, free, home := &footprints[shape], r.free.At(i), r.home.At(i)
 	weight := r.weights[shape.Building()]
 	for ; !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
 		anchor := anchors.First()
 		m := engine.NewMove(shape, anchor)
 		rank := r.scores[m] + weight + r.cover.sum(foot.covered, anchor) + r.touch.sum(foot.touched, anchor)
-		joined := !free.Has(anchor)
-		if joined {
+		if !free.Has(anchor) {
 			rank += r.weights[joinsOwn]
 			if foot.edge.Has(anchor) {
 				rank += r.weights[joinsOwnAtEdge]
 			}
 		}
-		switch {
-		case home.Has(anchor):
+		if home.Has(anchor) {
 			rank += r.weights[fillsTerritory]
-		case joined && !apart.Has(anchor):
-			rank += r.worthOfGain(c.gains.Of(m))
 		}
+		rank += r.worthOfGain(int(r.gains[m]))
 		moves = append(moves, Ranked{m, rank})
-		if p := c.position; p.Rules().OptionalCapture && p.IsLegal(m.Sparing()) {
+		if r.position.Rules().OptionalCapture && r.position.IsLegal(m.Sparing()) {
 			moves = append(moves, Ranked{m.Sparing(), rank})
 		}
 	}

@@ -74,7 +74,6 @@ func TestSmallBuildingsAreLeftOutWhenEnoughLargeOnesAreRanked(t *testing.T) {
 		}
 		var n evaluation.Node
 		n.Start(p, last)
-		f := n.Features()
 		r.prepare(&n, phases)
 		all := r.rank(nil, All)
 		some := r.rank(nil, 1+random.IntN(40))
@@ -86,11 +85,8 @@ func TestSmallBuildingsAreLeftOutWhenEnoughLargeOnesAreRanked(t *testing.T) {
 			}
 			shorter++
 			m := ranked.move
-			wide := f.Ground[p.Side()].Wide
-			gains := p.Gains(wide)
-			mayClose := m.Squares().Intersects(wide.Grow()) &&
-				m.Squares().Grow().Intersects(p.Buildings(p.Side())) && !p.Territory(p.Side()).Contains(m.Squares())
-			if m.Building().Size() > smallBuilding || mayClose && gains.Of(m) > 0 {
+			gains := p.Gains(engine.AllSquares())
+			if m.Building().Size() > smallBuilding || gains.Of(m) > 0 {
 				t.Fatalf("%s: %s is left out", p.String(), m)
 			}
 		}
@@ -104,8 +100,7 @@ func TestSmallBuildingsAreLeftOutWhenEnoughLargeOnesAreRanked(t *testing.T) {
 }
 
 // TestTheSquaresThatAMoveWinsAreCounted compares the counts of a move with the
-// squares that it claims and captures when it is played: all of them in and beside
-// wide pockets, no more than them elsewhere.
+// squares that it claims and captures when it is played.
 func TestTheSquaresThatAMoveWinsAreCounted(t *testing.T) {
 	winning := 0
 	enginetest.Walk(rand.New(rand.NewPCG(38, 1)), 18, func(_, p *engine.Position, last engine.Move) {
@@ -115,10 +110,9 @@ func TestTheSquaresThatAMoveWinsAreCounted(t *testing.T) {
 		}
 		var n evaluation.Node
 		n.Start(p, last)
-		f := n.Features()
 		for i, counts := range Count(&n, placements) {
 			m := placements[i]
-			if !p.MayEnclose(m) || p.Territory(p.Side()).Contains(m.Squares()) || m.Spares() {
+			if m.Spares() {
 				continue
 			}
 			settlement := p.Settlement(m)
@@ -128,13 +122,11 @@ func TestTheSquaresThatAMoveWinsAreCounted(t *testing.T) {
 					won += piece.Building().Size()
 				}
 			}
-			wide := f.Ground[p.Side()].Wide
-			whole := wide.Contains(settlement.Claimed) && m.Squares().Intersects(wide.Grow()) && counts[joinsOwn] > 0
-			if whole && won > 0 {
+			won -= settlement.Claimed.And(m.Squares()).Count()
+			if won > 0 {
 				winning++
 			}
-			if counted := int(counts[gainsSquares]); counted > won || whole && counted != min(won, mostGained) ||
-				int(counts[gainsFew]) != min(counted, fewGained) {
+			if counted := int(counts[gainsSquares]); counted != min(won, mostGained) || int(counts[gainsFew]) != min(counted, fewGained) {
 				t.Errorf("%v %s, %s wins %d squares: counted %d and %d", p.Rules(), p.String(), m, won, counts[gainsFew], counted)
 			}
 		}
