@@ -148,20 +148,24 @@ func (w *worker) sameSideNext(ply int) bool {
 }
 
 // searchMove returns the value of the i-th move at ply, which was played into the
-// next frame, for the side that made it. The first move gets the full window. The
-// others get a null window, and late ones a reduced depth, until they turn out
-// better.
+// next frame, for the side that made it. The first move gets the full window; the
+// others, until they turn out better, that of scout.
 func (w *worker) searchMove(ply, depth, i int, alpha, beta int32, principal bool) int32 {
-	if i == 0 {
-		return w.searchNext(ply, depth-1, alpha, beta, principal)
+	if i > 0 {
+		if value := w.scout(ply, depth, i, alpha, principal); value <= alpha || value >= beta {
+			return value
+		}
 	}
+	return w.searchNext(ply, depth-1, alpha, beta, principal)
+}
+
+// scout returns a bound on the value of the i-th move, as searchMove, by a null window above
+// alpha. It reduces the depth of late moves until they turn out better.
+func (w *worker) scout(ply, depth, i int, alpha int32, principal bool) int32 {
 	reduced := w.techniques.reduction(depth, i, principal)
 	value := w.searchNext(ply, depth-1-reduced, alpha, alpha+1, false)
 	if value > alpha && reduced > 0 {
 		value = w.searchNext(ply, depth-1, alpha, alpha+1, false)
-	}
-	if value > alpha && value < beta {
-		value = w.searchNext(ply, depth-1, alpha, beta, principal)
 	}
 	return value
 }

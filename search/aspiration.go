@@ -1,10 +1,9 @@
 package search
 
-import "slices"
-
 // iterate searches the root moves from index rank on to depth and sorts them, best
 // first. It begins with an aspiration window around the last value of the first of
-// them, and widens it until the value lies inside.
+// them, and widens it until the value lies inside. A first move that falls below it loses
+// its place to those that were worth more in the last iteration.
 func (w *worker) iterate(roots []rootMove, rank, depth int) {
 	alpha, beta := int32(-infinity), int32(infinity)
 	width := int32(w.techniques.Aspiration)
@@ -17,7 +16,7 @@ func (w *worker) iterate(roots []rootMove, rank, depth int) {
 		if w.control.stopped.Load() {
 			return
 		}
-		slices.SortStableFunc(roots[rank:], func(a, b rootMove) int { return int(b.value) - int(a.value) })
+		sortRoots(roots[rank:])
 		width *= int32(max(2, w.techniques.AspirationGrowth))
 		switch {
 		case value <= alpha:

@@ -48,18 +48,15 @@ func (d *iteration) run() {
 			}
 			w.iterate(d.roots, rank, depth)
 			if w.control.stopped.Load() {
-				break
+				if rank == 0 {
+					settleFor(d.roots, depth)
+				}
+				d.depth = max(1, d.roots[0].depth)
+				return
 			}
-		}
-		if w.control.stopped.Load() {
-			if ranks == 1 {
-				settleFor(d.roots, depth)
-			}
-			d.depth = max(1, d.roots[0].depth)
-			return
 		}
 		d.depth = depth
-		d.sort(ranks)
+		sortRoots(d.roots[:ranks])
 		d.proofs.bringLeast()
 		d.reportAll(ranks)
 		d.times.iterated(d.roots[0].move != before)

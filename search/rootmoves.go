@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"cathedral/engine"
 	"cathedral/search/strength"
 )
@@ -30,7 +32,8 @@ func (r *rootMove) decided() bool { return r.least >= 1 || r.most <= -1 || r.lea
 
 // searchRoot searches the root moves to a depth. A move that turns out better than
 // those before it gets its value and line even if the search is then stopped: it is
-// worth more than the result of the iteration before.
+// worth more than the result of the iteration before. If the first move falls below alpha,
+// the others are not searched: they would only be told from alpha, not from that move. E171.
 func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int32 {
 	bestValue := int32(-infinity)
 	key := w.frames[0].node.Position().Key() ^ w.salt
@@ -64,7 +67,15 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 			}
 			value = w.searchNext(0, depth-1, lower, beta-root.whim, true) + root.whim
 		} else {
-			value = w.searchMove(0, depth, i, alpha-root.whim, beta-root.whim, true) + root.whim
+			if i > 0 {
+				value = w.scout(0, depth, i, alpha-root.whim, true) + root.whim
+				if value > alpha && !w.control.stopped.Load() {
+					w.judge(root, w.objective.within(value, root.least, root.most), LowerBound, depth)
+				}
+			}
+			if i == 0 || value > alpha && value < beta {
+				value = w.searchNext(0, depth-1, alpha-root.whim, beta-root.whim, true) + root.whim
+			}
 		}
 		value = w.objective.within(value, root.least, root.most)
 		w.inProgress.End(task)
@@ -72,9 +83,10 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 			return bestValue
 		}
 		if i == 0 || value > alpha || depth <= 1 {
-			root.value, root.bound, root.selective, root.depth = value, boundOf(value, lower, beta), w.selective, depth
-			next := &w.frames[1]
-			root.line = append(append(root.line[:0], root.move), next.line[:next.length]...)
+			w.judge(root, value, boundOf(value, lower, beta), depth)
+			if i == 0 && root.bound == UpperBound {
+				return value
+			}
 		} else {
 			root.value = -infinity
 		}
@@ -82,6 +94,13 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 		alpha = max(alpha, value)
 	}
 	return bestValue
+}
+
+// judge gives a root move, which was played into the next frame, what a search to depth found.
+func (w *worker) judge(root *rootMove, value int32, bound Bound, depth int) {
+	root.value, root.bound, root.selective, root.depth = value, bound, w.selective, depth
+	next := &w.frames[1]
+	root.line = append(append(root.line[:0], root.move), next.line[:next.length]...)
 }
 
 // movesOf returns the moves of the root moves.
@@ -136,7 +155,7 @@ func (w *worker) start(p *engine.Position, moves []engine.Move) []rootMove {
 
 // settleFor puts the best of the moves that an unfinished iteration has judged at the front.
 // Its results are worth more than those of the iteration before, but only once it has searched
-// the move that was best then.
+// the move that comes first.
 func settleFor(roots []rootMove, depth int) {
 	if roots[0].depth != depth {
 		return
@@ -163,6 +182,11 @@ func (w *worker) pursueMargin(roots []rootMove) {
 			root.value = int32(scoreOf(root.value, root.bound).Centi)
 		}
 	}
+}
+
+// sortRoots sorts root moves by their values, best first. Equal ones keep their order.
+func sortRoots(roots []rootMove) {
+	slices.SortStableFunc(roots, func(a, b rootMove) int { return int(b.value) - int(a.value) })
 }
 
 // toFront moves the root move of an index to the front of the others, which keep

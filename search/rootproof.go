@@ -151,7 +151,7 @@ func (r *rootProof) judge(p *engine.Position) (known bool) {
 	case known && r.verdict.Proves(ordered[0]):
 		r.bring(ordered[0], least)
 	case !known && len(refutations) > 0:
-		r.sort(len(r.roots))
+		sortRoots(r.roots)
 	}
 	return known
 }
@@ -215,7 +215,7 @@ func (r *rootProof) reportDecided(ranks int) {
 			root.value = r.worker.objective.within(root.value, root.least, root.most)
 		}
 	}
-	r.sort(len(r.roots))
+	sortRoots(r.roots)
 	for rank := range ranks {
 		var proven Score
 		switch root := &r.roots[rank]; {

@@ -22,11 +22,6 @@ type rootSearch struct {
 // position returns the root position.
 func (r *rootSearch) position() *engine.Position { return r.worker.frames[0].node.Position() }
 
-// sort sorts the best root moves by their values.
-func (r *rootSearch) sort(ranks int) {
-	slices.SortStableFunc(r.roots[:ranks], func(a, b rootMove) int { return int(b.value) - int(a.value) })
-}
-
 // bring brings a move to the front that is proven to win a margin at least.
 func (r *rootSearch) bring(m engine.Move, margin int) {
 	toFront(r.roots, slices.IndexFunc(r.roots, func(root rootMove) bool { return root.move == m }))
