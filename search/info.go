@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cathedral/engine"
+	"cathedral/search/proof"
 )
 
 // Info describes one of the best moves of a search, as known at one moment.
@@ -59,4 +60,7 @@ type Result struct {
 	Best   engine.Move // NoMove if the game is over
 	Ponder engine.Move // the expected reply, NoMove if none is known or it ends the game
 	Info   Info        // the last Info, which describes Best
+	// Claims are what searches with Limits.Certify have proven about the position since Clear or a
+	// search of another one. They belong to the Searcher, and can be written until it searches again.
+	Claims *proof.Claims
 }

@@ -13,9 +13,7 @@
 package search
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"runtime"
 	"slices"
 	"sync"
@@ -85,59 +83,6 @@ func (s *Searcher) Clear() {
 	s.workers, s.promises = nil, nil
 }
 
-// Certify makes the following searches with Limits.Solve keep a log of their proofs for p,
-// which WriteClaims needs. It costs memory in proportion to the nodes, outside the tables.
-// Clear ends the log.
-func (s *Searcher) Certify(p *engine.Position) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.makeTables()
-	s.proofs.Certify(p)
-}
-
-// ErrCertificateTooLarge is the error of a certificate that is larger than it may be.
-var ErrCertificateTooLarge = errors.New("the certificate is too large")
-
-// WriteClaims adds to c the claims that searches have proven for the position of Certify, and
-// returns their number. It returns errors of writing.
-func (s *Searcher) WriteClaims(c *proof.Certificate) (claims int, err error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if len(s.workers) == 0 {
-		return 0, nil
-	}
-	return s.workers[0].solver.WriteClaims(c)
-}
-
-// Certificate returns a certificate, as WriteClaims writes it, with the number of its claims,
-// which may be 0. The caller owns it. If it takes more than most bytes, Certificate returns
-// ErrCertificateTooLarge.
-func (s *Searcher) Certificate(most int) (file []byte, claims int, err error) {
-	buffer := &boundedBuffer{most: most}
-	c, err := proof.NewCertificate(buffer)
-	if err == nil {
-		claims, err = s.WriteClaims(c)
-	}
-	if err == nil {
-		err = c.End()
-	}
-	return buffer.Bytes(), claims, err
-}
-
-// boundedBuffer is a buffer that takes at most a number of bytes.
-type boundedBuffer struct {
-	bytes.Buffer
-	most int
-}
-
-// Write implements io.Writer.
-func (b *boundedBuffer) Write(text []byte) (int, error) {
-	if b.Len()+len(text) > b.most {
-		return 0, ErrCertificateTooLarge
-	}
-	return b.Buffer.Write(text)
-}
-
 // Search finds the best move of p within limits. However short the time is, it
 // returns a legal move; if the game is over, it returns NoMove. It ends at once when
 // ctx is done. With one thread and no time limit, a search of the same position from
@@ -170,6 +115,10 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	}
 
 	workers := s.prepare(shared, options, attention)
+	var claims *proof.Claims
+	if limits.Certify {
+		claims = workers[0].solver.Certify(p)
+	}
 	helpers := startHelpers(workers, p, moves, &limits)
 	first := workers[0]
 	d := newIteration(&rootSearch{worker: first, limits: limits, options: options, times: times, roots: first.start(p, moves)}, report)
@@ -182,6 +131,7 @@ func (s *Searcher) Search(ctx context.Context, p *engine.Position, limits Limits
 	shared.stop()
 	helpers.Wait()
 	result := d.result()
+	result.Claims = claims
 	s.keep(p, d)
 	return result
 }
@@ -209,16 +159,6 @@ func settle(p *engine.Position, limits *Limits, options *Options) *strength.Atte
 	}
 	limits.Nodes = lower(limits.Nodes, options.Strength.Nodes)
 	return attention
-}
-
-// makeTables gives a zero Searcher its tables.
-func (s *Searcher) makeTables() {
-	if s.table == nil {
-		// Every machine can give one MiB.
-		hashMiB := max(1, min(defaultHashMiB, transposition.MaxHashMiB()))
-		s.table = transposition.New(hashMiB)
-		s.proofs = proof.NewTable(max(1, hashMiB/proofShare))
-	}
 }
 
 // rootChoice returns the moves that the search chooses from: the legal moves in
@@ -259,9 +199,14 @@ func whenClosed(channel <-chan struct{}, f func()) (cancel func()) {
 }
 
 // prepare returns the workers of a search, made ready for it. It creates those that
-// are missing.
+// are missing, and the tables of a zero Searcher.
 func (s *Searcher) prepare(shared *control, options Options, attention *strength.Attention) []*worker {
-	s.makeTables()
+	if s.table == nil {
+		// Every machine can give one MiB.
+		hashMiB := max(1, min(defaultHashMiB, transposition.MaxHashMiB()))
+		s.table = transposition.New(hashMiB)
+		s.proofs = proof.NewTable(max(1, hashMiB/proofShare))
+	}
 	s.table.NextGeneration()
 	s.proofs.NextGeneration()
 	count := max(1, min(options.Threads, runtime.GOMAXPROCS(0)))

@@ -24,6 +24,9 @@ type Limits struct {
 	// Verdict, with Solve, ends the search as soon as it is proven who wins, or that
 	// it is a draw. Only the best move is reported then. Without Solve it does nothing.
 	Verdict bool
+	// Certify, with Solve, makes the search log its proofs for Result.Claims. The log takes memory
+	// in proportion to the nodes, outside the tables, and lasts until Clear.
+	Certify bool
 	// PonderHit, if not nil, makes the search ponder: until the channel is closed,
 	// time does not count and the search does not end by itself.
 	PonderHit <-chan struct{}

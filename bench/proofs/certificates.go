@@ -14,7 +14,6 @@ import (
 	"cathedral/bench/journal"
 	"cathedral/engine"
 	"cathedral/engine/certificate"
-	"cathedral/search"
 	"cathedral/search/proof"
 )
 
@@ -122,11 +121,11 @@ func (c *Certificates) Claims() int {
 	return c.claims
 }
 
-// add writes a searcher's proofs about the position that it certifies, which prove e.
-func (c *Certificates) add(s *search.Searcher, e *Ending) error {
+// add writes claims, which prove e.
+func (c *Certificates) add(proven *proof.Claims, e *Ending) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	claims, err := s.WriteClaims(c.proofs)
+	claims, err := proven.Write(c.proofs)
 	c.claims += claims
 	if err == nil && claims > 0 {
 		c.note(e)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"cathedral/search"
+	"cathedral/search/proof"
 )
 
 // Limits bound the effort for a position, whichever is reached first.
@@ -23,10 +24,8 @@ type prover interface {
 	// forget makes the next proof independent of those before.
 	forget()
 	// prove returns the known ending of a position with all that can be proven within the
-	// limits. It returns ctx's error.
-	prove(ctx context.Context, known Ending) (Ending, error)
-	// certify is prove with a certificate. It proves known results again.
-	certify(ctx context.Context, known Ending) (Ending, error)
+	// limits. For a certificate, it proves known results again. It returns ctx's error.
+	prove(ctx context.Context, known Ending, certify bool) (Ending, error)
 	// ask proves the position of a result that was read again.
 	ask(ctx context.Context, read *Ending) (Ending, error)
 }
@@ -55,17 +54,31 @@ func newProver(c *Config) (*searchProver, error) {
 // forget implements prover.
 func (p *searchProver) forget() { p.searcher.Clear() }
 
-// prove implements prover. It proves who wins first, because that is known long before the
-// margin.
-func (p *searchProver) prove(ctx context.Context, known Ending) (Ending, error) {
-	found := known
+// prove implements prover.
+func (p *searchProver) prove(ctx context.Context, known Ending, certify bool) (Ending, error) {
+	if !certify {
+		found, _, err := p.search(ctx, known, false)
+		return found, err
+	}
+	found, claims, err := p.search(ctx, newEnding(&known.Position), true)
+	if err != nil {
+		return known, err
+	}
+	known.narrow(&found)
+	return known, p.certificates.add(claims, &found)
+}
+
+// search returns the known ending with all that can be proven within the limits, and its claims
+// if certify is set. It proves who wins first, because that is known long before the margin.
+func (p *searchProver) search(ctx context.Context, known Ending, certify bool) (found Ending, claims *proof.Claims, err error) {
+	found = known
 	found.Nodes, found.Time = 0, 0
 	begin := time.Now()
 	for _, verdictOnly := range []bool{true, false} {
 		if found.answers(verdictOnly) || !verdictOnly && p.verdictOnly || p.limits.reached(found.Nodes, found.Time) {
 			continue
 		}
-		limits := search.Limits{Solve: true, Verdict: verdictOnly}
+		limits := search.Limits{Solve: true, Verdict: verdictOnly, Certify: certify}
 		if p.limits.Nodes > 0 {
 			limits.Nodes = p.limits.Nodes - found.Nodes
 		}
@@ -75,24 +88,13 @@ func (p *searchProver) prove(ctx context.Context, known Ending) (Ending, error) 
 		before := found.Nodes
 		result := p.searcher.Search(ctx, &known.Position, limits, p.options, found.hear)
 		if err := ctx.Err(); err != nil {
-			return known, err
+			return known, nil, err
 		}
-		found.Nodes = before + result.Info.Nodes
+		claims, found.Nodes = result.Claims, before+result.Info.Nodes
 		// Written in milliseconds, it must not fall below the limit that it reached.
 		found.Time = (time.Since(begin) + time.Millisecond - 1).Truncate(time.Millisecond)
 	}
-	return found, nil
-}
-
-// certify implements prover.
-func (p *searchProver) certify(ctx context.Context, known Ending) (Ending, error) {
-	p.searcher.Certify(&known.Position)
-	found, err := p.prove(ctx, newEnding(&known.Position))
-	if err != nil {
-		return known, err
-	}
-	known.narrow(&found)
-	return known, p.certificates.add(p.searcher, &found)
+	return found, claims, nil
 }
 
 // A result that was read is proven again if it took askedNodes at most, about 50
@@ -110,7 +112,7 @@ func (p *searchProver) ask(ctx context.Context, read *Ending) (Ending, error) {
 	again := *p
 	again.options.Threads, again.verdictOnly = 1, !exact
 	again.limits = Limits{Nodes: max(askedNodes, askedFactor*read.Nodes)}
-	return again.prove(ctx, newEnding(&read.Position))
+	return again.prove(ctx, newEnding(&read.Position), false)
 }
 
 // hear takes the proofs that a search of the position reports. A score that bounds the margin

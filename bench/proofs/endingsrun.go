@@ -348,11 +348,7 @@ func (r *run) ending(ctx context.Context, p prover, known Ending, operations []r
 	case found && r.isSettled(&known, &before):
 		return known, nil
 	}
-	prove := p.prove
-	if r.Certificates != nil {
-		prove = p.certify
-	}
-	e, err := prove(ctx, known)
+	e, err := p.prove(ctx, known, r.Certificates != nil)
 	if err != nil {
 		return known, err
 	}
@@ -385,7 +381,7 @@ func (r *run) unsupported(t *task) (results []Ending) {
 func (r *run) proveAgain(ctx context.Context, p prover, t *task) error {
 	p.forget()
 	for _, known := range r.unsupported(t) {
-		proven, err := p.certify(ctx, newEnding(&known.Position))
+		proven, err := p.prove(ctx, newEnding(&known.Position), true)
 		if err == nil {
 			err = contradiction(&known, &proven)
 		}

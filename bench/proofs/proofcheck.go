@@ -34,7 +34,7 @@ const (
 )
 
 // checkProofs checks the certificate in a file. It returns an error if the certificate proves
-// nothing, or takes far more steps than those of Searcher.WriteClaims.
+// nothing, or takes far more steps than solvers write.
 func checkProofs(file []byte) (*checkedProofs, error) {
 	var claims []claim
 	limits := certificate.Limits{Steps: leastSteps + stepsPerByte*uint64(len(file))}
@@ -139,7 +139,7 @@ func (r *run) supportLine(ctx context.Context, known, e *Ending, claims []claim)
 	if after.Over() {
 		margin := after.Margin(after.Side())
 		ending.Low, ending.High = margin, margin
-	} else if ending, err = p.prove(ctx, ending); err != nil {
+	} else if ending, err = p.prove(ctx, ending, false); err != nil {
 		return err
 	}
 	if proven := ending.before(&e.Position, false); proven.Low < e.Low {

@@ -13,7 +13,7 @@ import (
 	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/engine/record"
-	"cathedral/search"
+	"cathedral/search/proof"
 )
 
 // JobKind is the kind of the jobs that prove positions, or check such proofs.
@@ -266,31 +266,21 @@ type certifier struct {
 	result *proofResult
 }
 
-// prove implements prover.
-func (c *certifier) prove(ctx context.Context, known Ending) (Ending, error) {
-	c.searcher.Certify(&known.Position)
-	return c.keep(ctx, known, known)
-}
-
-// certify implements prover.
-func (c *certifier) certify(ctx context.Context, known Ending) (Ending, error) {
-	c.searcher.Certify(&known.Position)
-	return c.keep(ctx, known, newEnding(&known.Position))
-}
-
-// keep proves a position, starting from the ending begin. If the certificate would be too large,
-// the ending stays as in begin.
-func (c *certifier) keep(ctx context.Context, known, begin Ending) (Ending, error) {
-	found, err := c.searchProver.prove(ctx, begin)
+// prove implements prover. If the certificate would be too large, it proves nothing.
+func (c *certifier) prove(ctx context.Context, known Ending, again bool) (Ending, error) {
+	begin := known
+	if again {
+		begin = newEnding(&known.Position)
+	}
+	found, proven, err := c.search(ctx, begin, true)
 	if err != nil {
 		return known, err
 	}
-	file, claims, err := c.searcher.Certificate(mostCertificate - c.size)
+	file, claims, err := proven.Certificate(mostCertificate - c.size)
 	switch {
-	case errors.Is(err, search.ErrCertificateTooLarge):
-		open := begin
-		open.Nodes, open.Time = found.Nodes, found.Time
-		found = open
+	case errors.Is(err, proof.ErrCertificateTooLarge):
+		begin.Nodes, begin.Time = found.Nodes, found.Time
+		found = begin
 		c.result.Omitted++
 	case err != nil:
 		return known, err

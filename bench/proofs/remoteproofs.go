@@ -369,16 +369,11 @@ type replayedProver struct {
 func (p *replayedProver) forget() {}
 
 // prove implements prover.
-func (p *replayedProver) prove(_ context.Context, known Ending) (Ending, error) {
+func (p *replayedProver) prove(_ context.Context, known Ending, _ bool) (Ending, error) {
 	if found := p.found[known.Position.String()]; found != nil {
 		known.narrow(found)
 	}
 	return known, nil
-}
-
-// certify implements prover.
-func (p *replayedProver) certify(ctx context.Context, known Ending) (Ending, error) {
-	return p.prove(ctx, known)
 }
 
 // ask implements prover.

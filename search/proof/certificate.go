@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"math"
 
 	"cathedral/engine"
 )
@@ -52,61 +51,6 @@ func (c *Certificate) End() error {
 	return err
 }
 
-// Certify makes the solvers of the table log their proofs, and claims refer to p. No search
-// may run.
-func (t *Table) Certify(p *engine.Position) {
-	if t.steps == nil {
-		t.steps, t.log = make([]step, len(t.entries)), new(Log)
-	}
-	t.log.about(p)
-}
-
-// WriteClaims adds to c the claims that are proven for the position of Table.Certify: a least
-// margin, a greatest margin, or both, in squares. It returns the number of claims, and errors
-// of writing. No search may run.
-func (s *Solver) WriteClaims(c *Certificate) (claims int, err error) {
-	log := s.Table.log
-	p := &log.position
-	least, most := math.MinInt, math.MaxInt
-	if c.Known != nil {
-		least, most = c.Known(p)
-	}
-	for _, claim := range []struct {
-		words  string
-		margin int
-		winner engine.Side
-		proof  step
-		known  bool
-	}{
-		{"at least", log.least, p.Side(), log.atLeast, log.least <= least},
-		{"at most", log.most, p.Side().Opponent(), log.atMost, log.most >= most},
-	} {
-		if claim.proof == noStep || claim.known {
-			continue
-		}
-		w := proofWriter{out: c.out, solver: s, log: log, winner: claim.winner, kept: c.kept, slots: map[step]int{}}
-		w.buffer = fmt.Appendf(w.buffer, "claim %s %d %s %s\n", claim.words, claim.margin, rulesWords(p.Rules()), p)
-		log.count(claim.proof)
-		w.write(p, 0, claim.proof)
-		w.flush()
-		if w.err != nil {
-			return claims, w.err
-		}
-		c.claims++
-		claims++
-	}
-	return claims, nil
-}
-
-// rulesWords returns the words for the rules in the line of a claim.
-func rulesWords(r engine.Rules) string {
-	words := r.Set.String()
-	if r.OptionalCapture {
-		words += " optional-capture"
-	}
-	return words
-}
-
 // count counts in the log how often the proof at step at needs each node. Writing the proof
 // counts down again.
 func (l *Log) count(at step) {
@@ -139,7 +83,7 @@ type proofWriter struct {
 	out       io.Writer
 	err       error
 	buffer    []byte
-	solver    *Solver // that packs
+	packer    *packer
 	log       *Log
 	winner    engine.Side
 	slots     map[step]int // of the nodes that are kept
@@ -261,7 +205,7 @@ func (w *proofWriter) after(p *engine.Position, depth int, m engine.Move) *engin
 // writeBound writes a node that bounds decide because the winner can cover squares squares of
 // region.
 func (w *proofWriter) writeBound(p *engine.Position, squares int, region engine.Bitboard) {
-	packing := w.solver.packer.packing(region, w.winner, p.Hand(w.winner), squares)
+	packing := w.packer.packing(region, w.winner, p.Hand(w.winner), squares)
 	w.byte(boundByte)
 	w.byte(len(packing))
 	for _, m := range packing {

@@ -22,7 +22,7 @@ type certified struct {
 func certify(t testing.TB, s *Solver, p *engine.Position, effort uint64) (c certified, proven bool) {
 	t.Helper()
 	s.Table.Clear()
-	s.Table.Certify(p)
+	s.Certify(p)
 	s.Allow(effort)
 	moves, verdict := p.Moves(nil), NewVerdict()
 	ordered, proven := verdict.Decide(s, p, moves, p.Ply()%3-1)
@@ -44,7 +44,7 @@ func writeCertificate(t testing.TB, s *Solver, kept int) []byte {
 	c, err := NewCertificate(&file)
 	if err == nil {
 		c.kept = kept
-		_, err = s.WriteClaims(c)
+		_, err = s.log.claims.Write(c)
 	}
 	if err == nil {
 		err = c.End()
@@ -209,8 +209,8 @@ func TestBrokenProversAreCaught(t *testing.T) {
 				*first, *second = uint64(newLink(link(*first).move(), link(*second).step())), uint64(newLink(link(*second).move(), link(*first).step()))
 			}
 		})},
-		{name: "a margin is claimed that is too good", after: func(s *Solver) { s.log.least++ }},
-		{name: "a margin is claimed that is too bad", after: func(s *Solver) { s.log.most-- }},
+		{name: "a margin is claimed that is too good", after: func(s *Solver) { s.log.claims.least++ }},
+		{name: "a margin is claimed that is too bad", after: func(s *Solver) { s.log.claims.most-- }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			trial, random := newZoneTrial(t, 1), rand.New(rand.NewPCG(24, 2))
@@ -226,12 +226,12 @@ func TestBrokenProversAreCaught(t *testing.T) {
 				s, verdict := newTestSolver(t), NewVerdict()
 				s.Allow(zoneEffort)
 				meddle(s, c.before)
-				s.Table.Certify(&p)
+				s.Certify(&p)
 				if _, known := verdict.Decide(s, &p, moves, 1); !known {
 					continue
 				}
 				meddle(s, c.midway)
-				if s.Solve(&p, moves, 0, nil); s.log.atLeast == noStep && s.log.atMost == noStep {
+				if s.Solve(&p, moves, 0, nil); s.log.claims.atLeast == noStep && s.log.claims.atMost == noStep {
 					continue
 				}
 				meddle(s, c.after)

@@ -7,18 +7,13 @@ import (
 	"cathedral/engine"
 )
 
-// Log records proofs of solvers, from which a certificate can be written (certificate.go).
+// Log records proofs of solvers, from which a certificate can be written (claims.go).
 // Solvers on several goroutines may share one. A node is logged when its proof is complete,
 // after the nodes that the proof rests on, so that no reference in the log points forward.
 type Log struct {
 	mutex     sync.Mutex
 	notebooks []*notebook // one for each solver
-
-	// The proven margins of the position that the questions are about.
-	position    engine.Position
-	least, most int // margins, in squares for the side to move
-	atLeast     step
-	atMost      step
+	claims    *Claims     // about the position of Certify
 }
 
 // step is the place of a proof in the log, or says that it needs none. It takes stepBits bits:
@@ -139,25 +134,6 @@ func (l *Log) node(at step) []uint64 {
 
 // isLogged reports whether a step is that of a node.
 func (s step) isLogged() bool { return s >= firstWord }
-
-// about makes p the position whose claims the log keeps.
-func (l *Log) about(p *engine.Position) {
-	if l.position != *p {
-		l.position, l.least, l.most, l.atLeast, l.atMost = *p, -noBounds, noBounds, noStep, noStep
-	}
-}
-
-// answered keeps the answer to a question: whether one of moves wins need squares in p, and
-// the step that proves it.
-func (l *Log) answered(p *engine.Position, moves []engine.Move, need int, wins bool, at step) {
-	switch {
-	case at == noStep || *p != l.position:
-	case wins && need > l.least:
-		l.least, l.atLeast = need, at
-	case !wins && need-1 < l.most && len(moves) == p.CountMoves():
-		l.most, l.atMost = need-1, at
-	}
-}
 
 // needed returns the replies of a lost node that must be logged beside its threats. A reply is
 // not needed if it does not disturb a threat that answers another move.

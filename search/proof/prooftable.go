@@ -54,12 +54,10 @@ func (t *Table) NextGeneration() {
 	}
 }
 
-// Clear empties the table and its log. No search may run.
+// Clear empties the table and ends its log. No search may run.
 func (t *Table) Clear() {
 	clear(t.entries)
-	if t.steps != nil {
-		t.log = new(Log)
-	}
+	t.log, t.steps = nil, nil
 }
 
 // sampledBuckets is the number of buckets that Full looks at.

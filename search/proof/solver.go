@@ -459,7 +459,7 @@ func (s *Solver) atLeast(p *engine.Position, moves []engine.Move, need int, like
 		s.work = nil
 	}
 	if known && s.log != nil {
-		s.log.answered(p, moves, need, first >= 0, at)
+		s.log.claims.add(p, moves, need, first >= 0, at)
 	}
 	return first, known
 }

@@ -13,6 +13,7 @@ import (
 	"cathedral/engine"
 	"cathedral/engine/certificate"
 	"cathedral/search"
+	"cathedral/search/proof"
 )
 
 // The requests about walks through proofs that both servers and workers answer.
@@ -78,7 +79,7 @@ func (r *ProveRequest) Prove(ctx context.Context, limits ProofLimits) (*Proof, e
 	}
 	p := &Proof{Start: position.String(), Command: proofCommand(&position)}
 	switch p.certificate, err = certify(ctx, &position, limits); {
-	case errors.Is(err, search.ErrCertificateTooLarge):
+	case errors.Is(err, proof.ErrCertificateTooLarge):
 		return p, nil
 	case err != nil:
 		return nil, err
@@ -101,7 +102,7 @@ func (r *ProveRequest) Prove(ctx context.Context, limits ProofLimits) (*Proof, e
 }
 
 // certify searches for the winner of p, and returns a certificate, which may prove nothing. It
-// returns ctx's error or search.ErrCertificateTooLarge.
+// returns ctx's error or proof.ErrCertificateTooLarge.
 func certify(ctx context.Context, p *engine.Position, limits ProofLimits) ([]byte, error) {
 	searcher, err := search.New(max(1, limits.HashMiB/2))
 	if err != nil {
@@ -109,12 +110,11 @@ func certify(ctx context.Context, p *engine.Position, limits ProofLimits) ([]byt
 	}
 	options := search.DefaultOptions()
 	options.MoveOverhead = 0
-	searcher.Certify(p)
-	searcher.Search(ctx, p, search.Limits{Solve: true, Verdict: true, Nodes: limits.nodes(), MoveTime: limits.Time}, options, nil)
+	result := searcher.Search(ctx, p, search.Limits{Solve: true, Verdict: true, Certify: true, Nodes: limits.nodes(), MoveTime: limits.Time}, options, nil)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	file, _, err := searcher.Certificate(largestCertificate)
+	file, _, err := result.Claims.Certificate(largestCertificate)
 	return file, err
 }
 
