@@ -24,11 +24,12 @@ type connection struct {
 	end     context.CancelCauseFunc
 	heavy   chan []byte
 	out     chan []byte
-	unread  *backlog
-	news    chan []byte // the last state of the match, if it has not been sent yet
-	friend  chan []byte // that of the game of friends
-	part    func()      // leaves the game of friends; nil if the page is in none
-	work    sync.WaitGroup
+	// answers are those in out, and requests those that are heavy.
+	answers, requests *backlog
+	news              chan []byte // the last state of the match, if it has not been sent yet
+	friend            chan []byte // that of the game of friends
+	part              func()      // leaves the game of friends; nil if the page is in none
+	work              sync.WaitGroup
 
 	mutex sync.Mutex
 	seats map[string]*occupied
@@ -45,12 +46,6 @@ const (
 	// outgoing is how many messages may wait to be sent. A sender of more
 	// messages blocks.
 	outgoing = 64
-	// connectionBacklog and visitorBacklog are how many bytes of messages may wait to be
-	// sent to a page and to all pages of a visitor, besides one large message.
-	connectionBacklog, visitorBacklog = 1 << 20, 32 << 20
-	// requestBacklog and lineBacklog are how many bytes of all that waits for a visitor leave room
-	// for heavy requests and for lines behind a search.
-	requestBacklog, lineBacklog = visitorBacklog / 2, visitorBacklog / 4
 	// writePatience is how long a page may leave a message unread.
 	writePatience = 15 * time.Second
 	// pingInterval is the time between pings of the page, and pingPatience how
@@ -74,10 +69,12 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, visitor stri
 	defer end(nil)
 	c := &connection{
 		server: s, visitor: visitor, share: s.shares.join(visitor), socket: socket, ctx: ctx, end: end,
-		heavy: make(chan []byte, heavyWaiting), out: make(chan []byte, outgoing), unread: newBacklog(connectionBacklog),
+		heavy: make(chan []byte, heavyWaiting), out: make(chan []byte, outgoing),
 		news: make(chan []byte, 1), friend: make(chan []byte, 1), seats: map[string]*occupied{},
 	}
 	defer s.shares.leave(visitor, c.share)
+	c.answers = c.share.backlogs.part(pageBacklog, visitorBacklog)
+	c.requests = c.share.backlogs.part(requestBacklog, requestBacklog)
 	c.sendText(s.greeting)
 	c.work.Go(c.write)
 	c.work.Go(c.answerHeavy)
@@ -87,10 +84,8 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, visitor stri
 	s.gallery.leave(c)
 	c.partFriends()
 	c.work.Wait()
-	c.share.waiting.remove(c.unread.bytes)
-	for range len(c.heavy) { // which no longer wait
-		c.share.waiting.remove(len(<-c.heavy))
-	}
+	c.answers.end()
+	c.requests.end()
 }
 
 // read handles messages until the socket is closed.
@@ -142,8 +137,7 @@ func (c *connection) write() {
 			c.end(err)
 			return
 		}
-		c.unread.remove(counted)
-		c.share.waiting.remove(counted)
+		c.answers.giveBack(counted)
 	}
 }
 
@@ -197,11 +191,7 @@ func (c *connection) send(message any) {
 }
 
 func (c *connection) sendText(text []byte) {
-	if !c.unread.add(c.ctx, len(text)) {
-		return
-	}
-	if !c.share.waiting.add(c.ctx, len(text)) {
-		c.unread.remove(len(text))
+	if !c.answers.take(c.ctx, len(text)) {
 		return
 	}
 	select {

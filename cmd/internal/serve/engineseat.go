@@ -75,11 +75,6 @@ func (s *seat) run(ctx context.Context, ready func(*messages.Seated)) error {
 		}
 	}()
 	defer s.leaveLine()
-	defer func() {
-		for _, line := range s.pending {
-			s.held.remove(line.held)
-		}
-	}()
 	for {
 		var err error
 		select {

@@ -14,7 +14,7 @@ func (s *Server) HoldHeavy(who string) (release func()) {
 func (s *Server) Waiting(who string) int {
 	share := s.shares.join(who)
 	defer s.shares.leave(who, share)
-	share.waiting.mutex.Lock()
-	defer share.waiting.mutex.Unlock()
-	return share.waiting.bytes
+	share.backlogs.mutex.Lock()
+	defer share.backlogs.mutex.Unlock()
+	return share.backlogs.bytes
 }

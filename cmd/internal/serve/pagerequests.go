@@ -76,13 +76,12 @@ func (c *connection) handle(message []byte) {
 		c.answer(message)
 		return
 	}
-	if !c.share.waiting.addBelow(c.ctx, requestBacklog, len(message)) {
+	if !c.requests.take(c.ctx, len(message)) {
 		return
 	}
 	select {
 	case c.heavy <- message:
 	case <-c.ctx.Done():
-		c.share.waiting.remove(len(message))
 	}
 }
 
@@ -92,13 +91,13 @@ func (c *connection) answerHeavy() {
 	for {
 		select {
 		case message := <-c.heavy:
-			c.unread.add(c.ctx, 0)
+			c.answers.take(c.ctx, 0)
 			place := c.share.heavy.ask()
 			select {
 			case <-place.granted:
 			case <-c.ctx.Done():
 			}
-			c.share.waiting.remove(len(message))
+			c.requests.giveBack(len(message))
 			if c.ctx.Err() == nil {
 				c.answer(message)
 			}

@@ -42,7 +42,7 @@ func (c *connection) takeSeat(r *messages.SeatRequest) (any, error) {
 		return nil, errEnginesTaken
 	}
 	ctx, leave := context.WithCancel(c.ctx)
-	taken := &occupied{newSeat(r.Seat, chosen, limits, c.server.searches, c.share.waiting, c.send), leave}
+	taken := &occupied{newSeat(r.Seat, chosen, limits, c.server.searches, c.share.backlogs.part(lineBacklog, lineBacklog), c.send), leave}
 	c.seats[r.Seat] = taken
 	c.work.Go(func() { c.occupy(ctx, r.ID, taken) })
 	return nil, messages.ErrLater
@@ -62,9 +62,9 @@ func (c *connection) occupy(ctx context.Context, id int, taken *occupied) {
 		delete(c.seats, name)
 	}
 	c.mutex.Unlock()
+	taken.seat.held.end()
 	for range len(taken.seat.lines) { // which the seat has not read; no others come
 		line := <-taken.seat.lines
-		c.share.waiting.remove(len(line.Line))
 		c.reply(line.ID, nil, fmt.Errorf("seat %s: its engine has ended", name))
 	}
 	switch {
@@ -85,11 +85,11 @@ func (c *connection) sendLine(r *messages.LineRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if added, _ := c.share.waiting.tryBelow(lineBacklog, len(r.Line)); !added {
+	if added, _ := taken.seat.held.tryTake(len(r.Line)); !added {
 		return nil, fmt.Errorf("seat %s: lines of too many bytes wait", r.Seat)
 	}
 	if err = taken.seat.lines.Add(r); err != messages.ErrLater {
-		c.share.waiting.remove(len(r.Line))
+		taken.seat.held.giveBack(len(r.Line))
 	}
 	return nil, err
 }

@@ -19,7 +19,6 @@ import (
 type pendingLine struct {
 	command string // the first word
 	text    string
-	held    int // bytes of it that are counted
 	// hurried reports whether a go was stopped while it waited.
 	hurried bool
 	// deepest is the depth that a search had reached when it was set aside. The
@@ -41,12 +40,8 @@ type seatSearch struct {
 // take handles a line of the page.
 func (s *seat) take(line *messages.LineRequest) error {
 	words := strings.Fields(line.Line)
-	first, waits := words[0], false
-	defer func() {
-		if !waits {
-			s.held.remove(len(line.Line))
-		}
-	}()
+	first := words[0]
+	defer s.held.giveBack(len(line.Line)) // what is pending counts again
 	if first == "setoption" {
 		if err := s.filter.CheckOption(words); err != nil {
 			s.answer(line.ID, err)
@@ -66,8 +61,8 @@ func (s *seat) take(line *messages.LineRequest) error {
 			return err
 		}
 	}
-	waits = true
-	s.pending = append(s.pending, pendingLine{command: first, text: line.Line, held: len(line.Line)})
+	s.pending = append(s.pending, pendingLine{command: first, text: line.Line})
+	s.held.add(len(line.Line))
 	return s.pump()
 }
 
@@ -103,7 +98,7 @@ func (s *seat) pump() error {
 		if err != nil {
 			return err
 		}
-		s.held.remove(line.held)
+		s.held.giveBack(len(line.text))
 		s.pending = s.pending[1:]
 	}
 	return nil
@@ -191,9 +186,9 @@ func (s *seat) hear(line string) error {
 	switch {
 	case first == "bestmove" && s.search != nil && s.search.setAside:
 		resumed := s.search.line
-		resumed.held = 0 // it has been sent
 		resumed.deepest = max(resumed.deepest, s.search.reported)
 		s.pending = slices.Insert(s.pending, 0, resumed)
+		s.held.add(len(resumed.text))
 		return s.end()
 	case first == "bestmove":
 		s.say(messages.LinePush{Seat: s.name, Line: line})

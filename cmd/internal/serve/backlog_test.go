@@ -10,11 +10,11 @@ import (
 // its connection ends.
 func TestWhatIsUnreadIsBoundedInBytes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBacklog(10)
+		b := &backlog{all: newBacklogs(), most: 10, mostOfAll: 10}
 		ctx, end := context.WithCancel(t.Context())
 		added := map[string]bool{}
 		add := func(name string, ctx context.Context, bytes int) {
-			go func() { added[name] = b.add(ctx, bytes) }()
+			go func() { added[name] = b.take(ctx, bytes) }()
 			synctest.Wait()
 		}
 		add("small", ctx, 9)
@@ -29,7 +29,7 @@ func TestWhatIsUnreadIsBoundedInBytes(t *testing.T) {
 		if ended, known := added["of the connection that ends"]; ended || !known {
 			t.Errorf("after the end of a connection: %v", added)
 		}
-		b.remove(1000)
+		b.giveBack(1000)
 		synctest.Wait()
 		if !added["of another"] || b.bytes != 10 {
 			t.Errorf("when the large one has been read: %v, %d bytes", added, b.bytes)
