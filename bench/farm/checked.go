@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -86,23 +85,17 @@ const checkPrefix = "check-"
 // mostAway is the number of checks that other keys make at a time.
 const mostAway = 100
 
-// Begin prepares the run, which ends with ctx, and returns run with its functions.
-func (c *Checked[R, F]) Begin(ctx context.Context, run Run) Run {
+// Carry has a carrier carry the run and makes the checks. It returns the first error of a
+// check, or the carrier's.
+func (c *Checked[R, F]) Carry(ctx context.Context, carrier Carrier, run Run) error {
 	c.ctx, c.stop = context.WithCancel(ctx)
+	defer c.stop()
 	c.changed.L = &c.Mutex
 	c.pending, c.away, c.keys = map[*Check[R, F]]bool{}, map[string]*Check[R, F]{}, map[string]bool{}
 	if c.Dismissed == nil {
 		c.Dismissed = map[string]bool{}
 	}
-	run.Jobs, run.Accept, run.Needed, run.Checks = c.jobs(), c.accept, c.isNeeded, c.Counts
-	return run
-}
-
-// Carry has a carrier carry the run and makes the checks. It returns the first error of a
-// check, or the carrier's.
-func (c *Checked[R, F]) Carry(ctx context.Context, carrier Carrier, run Run) error {
-	run = c.Begin(ctx, run)
-	defer c.stop()
+	run.Jobs, run.Accept, run.Needed, run.Checks = c.jobs, c.accept, c.isNeeded, c.Counts
 	var working sync.WaitGroup
 	for range c.AtOnce {
 		working.Go(c.work)
@@ -179,10 +172,8 @@ func (c *Checked[R, F]) isNeeded(job string) bool {
 	return c.away[job] != nil
 }
 
-func (c *Checked[R, F]) jobs() iter.Seq[Job] {
-	return func(yield func(Job) bool) {
-		for job, more := c.next(); more && yield(job); job, more = c.next() {
-		}
+func (c *Checked[R, F]) jobs(yield func(Job) bool) {
+	for job, more := c.next(); more && yield(job); job, more = c.next() {
 	}
 }
 

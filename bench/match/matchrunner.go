@@ -60,7 +60,8 @@ func Run(ctx context.Context, plan Plan, report func(Event)) (Summary, error) {
 }
 
 // Pairs returns a run of the pairs of a plan without a record, for a caller who has it carried,
-// with those of other plans. It starts the players once. The run reports its games like Run.
+// with those of other plans, and calls one of its functions at a time. It starts the players
+// once. The run reports its games like Run.
 func Pairs(ctx context.Context, plan Plan, report func(Event)) (farm.Run, error) {
 	r, err := newRunner(ctx, plan, report)
 	if err != nil {
@@ -71,7 +72,12 @@ func Pairs(ctx context.Context, plan Plan, report func(Event)) (farm.Run, error)
 	if r.worker != nil {
 		defer r.worker.Close()
 	}
-	return r.checks.Begin(ctx, r.offer()), cmp.Or(err, ctx.Err())
+	run := r.offer()
+	run.Accept, run.Jobs = r.accept, func(yield func(farm.Job) bool) {
+		for job, more := r.next(); more && yield(job); job, more = r.next() {
+		}
+	}
+	return run, cmp.Or(err, ctx.Err())
 }
 
 // newRunner returns the runner of a plan, which has read the record.

@@ -256,7 +256,8 @@ func TestALiarIsFoundWithinAThousandGames(t *testing.T) {
 	found := 0
 	for range trials {
 		r := &runner{plan: plan, verifier: verifier{verifies: true}}
-		r.checks.Begin(t.Context(), farm.Run{})
+		r.checkWith()
+		enginetest.Must(t, r.checks.Carry(t.Context(), farm.Local{}, farm.Run{})) // no games yet
 		isFound := false
 		for range games {
 			isLie, before := random.Float64() < lie, pending(r)
