@@ -23,10 +23,9 @@ type GamesRun struct {
 func (r *GamesRun) AddTo(cmd *cobra.Command, games int, run func(context.Context) error) {
 	TakeFile(cmd, "the name of one file for the games", &r.File, run)
 	cmd.Flags().IntVar(&r.Games, "games", games, "play until the file has `N` games")
-	cmd.Flags().IntVar(&r.Threads, "concurrency", 1, "number of games to play at a time")
-	Declare(cmd, AtLeast(1, "games", "nodes"), Between(1, MostThreads, "concurrency"))
+	Declare(cmd, AtLeast(1, "games", "nodes"))
 	Alias(cmd, "threads", "concurrency")
-	r.machines.AddTo(cmd)
+	r.machines.AddTo(cmd, &r.Threads, "number of games to play at a time")
 }
 
 // Play has the games played by workers, here or on other machines, shows the progress, and

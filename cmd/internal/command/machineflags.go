@@ -30,9 +30,11 @@ type MachineFlags struct {
 	Engines      []string // the keys of each engine that workers start, for their command line
 }
 
-// AddTo adds the flags to cmd.
-func (m *MachineFlags) AddTo(cmd *cobra.Command) {
+// AddTo adds the flags to cmd, including --concurrency: how many jobs this process does at a time,
+// which usage says in the words of the command.
+func (m *MachineFlags) AddTo(cmd *cobra.Command, concurrency *int, usage string) {
 	flags := cmd.Flags()
+	flags.IntVar(concurrency, "concurrency", 1, usage)
 	flags.StringVar(&m.listen, "listen", "", "start a server at this `address`, such as 127.0.0.1:4222, and give the work to workers")
 	flags.StringVar(&m.nats, "nats", "", "give the work to the workers of the NATS server at a `URL`")
 	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one per line; a name may follow a key, and the word trusted exempts its results from checks")
@@ -49,6 +51,7 @@ func (m *MachineFlags) AddTo(cmd *cobra.Command) {
 		With("nats", "nkey", "creds", "tls-ca", "replicas", "js-domain"),
 		With("listen or nats", "tls-cert", "tls-key"),
 		AtLeast(1, "patience"),
+		Between(1, MostThreads, "concurrency"),
 		Between(1, 5, "replicas"),
 		Valid("nats", checkURL))
 }

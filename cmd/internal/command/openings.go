@@ -76,7 +76,6 @@ text, for other match runners.`,
 	cmd.Flags().Uint64Var(&recipe.Nodes, "nodes", 8000, "number of nodes to search for the score of a candidate")
 	cmd.Flags().IntVar(&recipe.Games, "games", 12, "number of games from each candidate; 0: only the score decides")
 	cmd.Flags().Uint64Var(&recipe.GameNodes, "game-nodes", 10_000, "number of nodes per move in the longest of these games; half of it in the shortest")
-	cmd.Flags().IntVar(&o.threads, "concurrency", 1, "number of openings to make at a time")
 	cmd.Flags().IntVar(&recipe.Buildings, "buildings", 1, "number of buildings placed after the Cathedral")
 	cmd.Flags().IntVar(&recipe.Squares, "squares", 1, "smallest size of the buildings, in squares")
 	cmd.Flags().StringVar(&o.book, "book", "", "take the candidates from the book in a `file`, or from the built-in book if it is \"builtin\"")
@@ -84,11 +83,10 @@ text, for other match runners.`,
 	cmd.Flags().StringVar(&o.kind, "as", "moves", "what to write: `moves` or positions")
 	cmd.Flags().BoolVar(&o.builtIn, "built-in", false, "write the built-in set instead of making openings")
 	AddRules(cmd, &o.rules)
-	o.machines.AddTo(cmd)
+	o.machines.AddTo(cmd, &o.threads, "number of openings to make at a time")
 	Declare(cmd,
 		AtLeast(1, "count", "candidates", "nodes", "game-nodes"),
 		Between(1, 6, "buildings"), Between(1, 5, "squares"), Between(0, 100, "games"),
-		Between(1, MostThreads, "concurrency"),
 		NotWith("book", "squares").Because("a book has buildings of any size"),
 		OneOf("as", "moves", "positions"),
 		NotWith("built-in", "count", "seed", "candidates", "nodes", "games", "game-nodes", "concurrency", "buildings", "squares", "book", "listen", "nats", "out").

@@ -61,12 +61,11 @@ puzzles again.
 	cmd.Flags().Uint64Var(&recipe.Nodes, "nodes", 100_000, "maximum number of nodes for the proof of a position")
 	cmd.Flags().IntVar(&recipe.PerGame, "per-game", 1, "maximum number of puzzles from each game")
 	cmd.Flags().IntVar(&recipe.PerGrade, "per-grade", 0, "maximum number of puzzles of each grade and rule set; 0: no limit")
-	cmd.Flags().IntVar(&o.concurrency, "concurrency", 1, "number of games to examine at a time")
 	cmd.Flags().IntVar(&recipe.HashMiB, "hash", 32, "size of the table of each proof in `MiB`")
 	AddRules(cmd, &o.rules)
-	o.machines.AddTo(cmd)
+	o.machines.AddTo(cmd, &o.concurrency, "number of games to examine at a time")
 	Declare(cmd,
-		AtLeast(1, "per-game"), ZeroMeans("no limit", "per-grade"), Between(1, MostThreads, "concurrency"), Hash(),
+		AtLeast(1, "per-game"), ZeroMeans("no limit", "per-grade"), Hash(),
 		NotWith("check", "out", "listen", "nats"),
 		NotWith("check", "rules", "optional-capture").Because("a puzzle states its own"))
 	return cmd

@@ -58,7 +58,6 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.StringVar(&o.tc, "tc", defaultControl, "time `control`")
 	flags.IntVar(&o.margin, "margin", 10, "accept moves that are up to this many `ms` late")
 	flags.BoolVar(&o.ponder, "ponder", false, "let players think on the opponent's time")
-	flags.IntVar(&o.plan.Concurrency, "concurrency", 1, "number of games to play at a time; lowered if there are too few cores; with workers: of games to play again (--verify)")
 	flags.StringVar(&o.openings, "openings", "", "`file` of lists of moves, positions or game records; none: all games begin at the start (default the built-in set)")
 	flags.BoolVar(&o.plan.InOrder, "in-order", false, "use the openings in their order instead of shuffling them")
 	flags.IntVar(&o.openingsStart, "openings-start", 1, "begin with the `N`th opening, from 1")
@@ -93,7 +92,7 @@ func (o *options) addTo(cmd *cobra.Command) {
 		command.With("listen or nats", "reference-speed", "verify"),
 		command.With("record", "without"),
 		command.Valid("against", build.CheckCommit))
-	o.machines.AddTo(cmd)
+	o.machines.AddTo(cmd, &o.plan.Concurrency, "number of games to play at a time; lowered if there are too few cores; with workers: of games to play again (--verify)")
 }
 
 // prepare completes the plan from the flags and the configuration file. The caller must call

@@ -87,15 +87,13 @@ more than 128 MiB. bench/match/MACHINES.md describes workers.`,
 	cmd.Flags().DurationVar(&config.Limits.Time, "time", 10*time.Second, "time for a position; 0s: no limit")
 	cmd.Flags().Uint64Var(&config.Limits.Nodes, "nodes", 0, "search at most `N` nodes for a position; 0: no limit")
 	cmd.Flags().IntVar(&config.MaxPlies, "max-plies", 0, "examine only the last `N` positions of each game; 0: no limit")
-	cmd.Flags().IntVar(&config.Concurrency, "concurrency", 1, "number of positions, or of whole games, to prove at a time; with workers, of certificates to check at a time")
 	cmd.Flags().IntVar(&config.Threads, "threads", 1, "number of threads of each proof")
 	cmd.Flags().IntVar(&config.HashMiB, "hash", 64, fmt.Sprintf("size of the tables of each proof in `MiB`; each thread takes up to %d MiB more", search.ThreadMiB))
 	cmd.Flags().BoolVar(&o.json, "json", false, "write one JSON object instead of text")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "exit with status 1 if a position is not proven")
-	command.Declare(cmd,
-		command.ZeroMeans("no limit", "time", "max-plies"), command.Between(1, command.MostThreads, "concurrency", "threads"), command.Hash())
+	command.Declare(cmd, command.ZeroMeans("no limit", "time", "max-plies"), command.Between(1, command.MostThreads, "threads"), command.Hash())
 	command.AddRules(cmd, &o.rules)
-	o.machines.AddTo(cmd)
+	o.machines.AddTo(cmd, &config.Concurrency, "number of positions, or of whole games, to prove at a time; with workers, of certificates to check at a time")
 	return cmd
 }
 

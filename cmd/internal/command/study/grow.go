@@ -69,12 +69,11 @@ that work separately.`,
 	flags.IntVar(&settings.Lines, "lines", 6, "value the best `N` moves of a position")
 	flags.Uint64Var(&settings.ProofNodes, "proof-nodes", 200_000, "search at most `N` nodes to prove who wins; 0: no proofs")
 	flags.StringArrayVar(&o.games, "games", nil, "count the results of the games in a `file` (can be repeated)")
-	flags.IntVar(&growth.AtATime, "concurrency", 1, "number of positions to search at a time; with --listen or --nats as many as workers ask for")
 	command.AddRules(cmd, &settings.Rules)
 	command.Declare(cmd, command.AtLeast(1, "nodes", "lines", "positions"), command.ZeroMeans("no limit", "time"),
-		command.Between(0, 100, "placements"), command.ZeroMeans("off", "played", "all-moves"), command.AtLeast(1, "all-moves-of"), command.Between(1, command.MostThreads, "concurrency"))
+		command.Between(0, 100, "placements"), command.ZeroMeans("off", "played", "all-moves"), command.AtLeast(1, "all-moves-of"))
 	command.Alias(cmd, "threads", "concurrency")
-	o.machines.AddTo(cmd)
+	o.machines.AddTo(cmd, &growth.AtATime, "number of positions to search at a time; with --listen or --nats as many as workers ask for")
 	return cmd
 }
 

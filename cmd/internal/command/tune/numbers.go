@@ -100,11 +100,10 @@ func (o *numbersOptions) addTo(cmd *cobra.Command, numbers func(context.Context)
 	flags.Float64Var(&o.tuning.Rate, "rate", 0.005, "how far the last iteration moves a number for each game won, in `steps`")
 	flags.Uint64Var(&o.tuning.Seed, "seed", 1, "seed of all random choices")
 	flags.StringVar(&o.tc, "tc", "movetime=20", "time `control`")
-	flags.IntVar(&o.threads, "concurrency", 1, "number of games to play at a time, at most one for each processor")
 	command.AddRules(cmd, &o.tuning.Rules)
-	command.Declare(cmd, command.AtLeast(1, "games", "pairs"), command.Between(1, command.MostThreads, "concurrency"))
+	command.Declare(cmd, command.AtLeast(1, "games", "pairs"))
 	command.Alias(cmd, "threads", "concurrency")
-	o.MachineFlags.AddTo(cmd)
+	o.MachineFlags.AddTo(cmd, &o.threads, "number of games to play at a time, at most one for each processor")
 }
 
 // readEngine sets the engine and the number of iterations.
