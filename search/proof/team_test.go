@@ -36,7 +36,7 @@ func newTestTeam(t testing.TB, size int) *Solver {
 // all rules, whether a loss is expected or not, again and again, since the answer of a
 // team depends on who is first.
 func TestAVerdictOfATeamIsTheMarginsSign(t *testing.T) {
-	positions, times := 8, 8
+	positions, times := 4, 8
 	if enginetest.IsLong() {
 		positions, times = 30, 10
 	}
