@@ -121,9 +121,10 @@ func clockOverlay(t *testing.T) string {
 	return "-overlay=" + path
 }
 
-// A match continues when its server's clock is set back: its games are those of one process.
+// A match continues when its server's clock is set back: its games are those of one process. It is a
+// simulation, for which the server is built with a standard library of its own.
 func TestAWrongClockDoesNoHarm(t *testing.T) {
-	enginetest.Long(t)
+	enginetest.Night(t)
 	t.Parallel()
 	const pairs = 40
 	ctx, stop := context.WithTimeout(t.Context(), 4*time.Minute)

@@ -52,7 +52,7 @@ func longCommands() []longCommand {
 		{name: "games of the study", arguments: "study games --concurrency 2 --games 10 --nodes 60 FILE", units: wholeGames, anyOrder: true, far: true, isLong: true},
 		{name: "puzzles", arguments: "puzzles --concurrency 2 --nodes 3000 --first-ply 14 --moves 4 GAMES --out FILE", units: wholeLines, far: true, isLong: true},
 		{name: "proofs", arguments: "solve --nodes 20000 --time 0s --max-plies 6 GAMES --out FILE", units: wholeProofs, anyOrder: true, reports: true, far: true, isLong: true},
-		{name: "techniques", arguments: "tune techniques FILE --games 120 --pairs 2 --rate 1 --tc nodes=100 --threads 2 --technique RootMovesDepth2=1..799/390",
+		{name: "techniques", arguments: "tune techniques FILE --games 60 --pairs 2 --rate 1 --tc nodes=100 --threads 2 --technique RootMovesDepth2=1..799/390",
 			units: wholeLines, anyOrder: true, reports: true, isLong: true},
 	}
 }
