@@ -87,17 +87,3 @@ func TestTheLastReportComesOnce(t *testing.T) {
 		}
 	}
 }
-
-// At depth 6 the best move of depth 5 turns out to lose seven squares more. When its bound is
-// known, other moves are better at least.
-func TestAMoveShownToLoseIsNotPlayed(t *testing.T) {
-	p := enginetest.Position(t, "8+1/7+++/8+1/8+1/5o4/1f2oo4/fffooO4/1f2OO4/3OO5/10 l - 4", engine.Rules{})
-	for _, multiPV := range []int{1, 3} {
-		options := search.DefaultOptions()
-		options.MultiPV = multiPV
-		result := newSearcher(t).Search(t.Context(), &p, search.Limits{Nodes: 30_000}, options, nil)
-		if score := result.Info.Score; result.Best.String() == "IFnB3" || result.Info.PV[0] != result.Best || score.Bound == search.UpperBound || score.Centi < -500 {
-			t.Errorf("%d lines: %s is played after %s", multiPV, result.Best, result.Info)
-		}
-	}
-}
