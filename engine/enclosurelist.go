@@ -26,20 +26,30 @@ func (p *Position) Enclosures(side Side, legal *Maps, list []Enclosure) []Enclos
 	}
 	gains := p.gains(side, AllSquares())
 	if gains.everywhere = p.Unsettled(side); gains.everywhere {
-		return gains.listAll(legal, list)
+		return gains.listEverywhere(legal, list)
 	}
 	return gains.list(legal, list)
 }
 
-// listAll appends the enclosures when any building may win squares that it does not touch.
-func (g *Gains) listAll(legal *Maps, list []Enclosure) []Enclosure {
+// listEverywhere appends the enclosures when any building wins squares that it does not touch.
+func (g *Gains) listEverywhere(legal *Maps, list []Enclosure) []Enclosure {
+	var runs wallRuns
+	runs.find(g.position.buildings[g.side])
 	hand := g.position.hands[g.side]
+	least, region := g.of(NoMove)
 	for i, shape := range sideShapes[g.side] {
 		if !hand.Has(shape.Building()) {
 			continue
 		}
+		two, _ := runs.of(shape)
 		for anchors := legal.At(i); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
-			list = g.add(list, NewMove(shape, anchors.First()))
+			anchor := anchors.First()
+			m := NewMove(shape, anchor)
+			if two.Has(anchor) || m.Squares().Intersects(region) {
+				list = g.add(list, m)
+			} else {
+				list = append(list, Enclosure{m, least, region})
+			}
 		}
 	}
 	return list
@@ -68,12 +78,12 @@ func (g *Gains) list(legal *Maps, list []Enclosure) []Enclosure {
 	var near windows
 	near.find(g)
 	var parted, united Maps
-	attached := walls.AndNot(InnerSquares(1)).floodOrthogonally(walls)
-	floating := walls.AndNot(attached)
-	if !floating.IsEmpty() {
+	var separate separateWalls
+	separate.find(walls)
+	if separate.count > 0 {
 		open := p.Open(g.side)
-		PlacementMaps(open.And(InnerSquares(1)).AndNot(attached.GrowOrthogonally()), g.side, &parted)
-		PlacementMaps(open.AndNot(floating.GrowOrthogonally()), g.side, &united)
+		PlacementMaps(open.And(InnerSquares(1)).AndNot(separate.attached.GrowOrthogonally()), g.side, &parted)
+		PlacementMaps(open.AndNot(separate.floating.GrowOrthogonally()), g.side, &united)
 	}
 	for i, shape := range sideShapes[g.side] {
 		if !hand.Has(shape.Building()) {
@@ -84,7 +94,7 @@ func (g *Gains) list(legal *Maps, list []Enclosure) []Enclosure {
 			continue
 		}
 		two, three := runs.of(shape)
-		if !floating.IsEmpty() {
+		if separate.count > 0 {
 			// A building that touches the two kinds in one place each joins them and closes nothing.
 			two = two.And(three.Or(parted.At(i)).Or(united.At(i)))
 		}
@@ -94,7 +104,7 @@ func (g *Gains) list(legal *Maps, list []Enclosure) []Enclosure {
 			if a.away > 1 {
 				// Do they lead to one region? Parts of the ring less walls that the building joins are regions.
 				m := NewMove(shape, anchor)
-				if a.parts-touched(m, walls, attached) != a.regions {
+				if a.parts-separate.joined(m) != a.regions {
 					if gain, region := g.around(m, &depth, a.parts > 2); gain > 0 {
 						list = append(list, Enclosure{m, gain, region})
 					}
@@ -273,21 +283,38 @@ func (w *windows) aroundMore(ring, passable, stop uint64) (a outlook) {
 	return a
 }
 
-// touched returns the number of separate walls that a building touches by a side. The edge of
-// the board is one of them, with the attached walls.
-func touched(m Move, walls, attached Bitboard) int {
+// separateWalls has the walls of a side that are connected through sides, and those that are
+// connected with the edge of the board.
+type separateWalls struct {
+	all, attached, floating Bitboard
+	count                   int
+	walls                   [pieceSlots]Bitboard // the floating ones
+}
+
+func (s *separateWalls) find(walls Bitboard) {
+	s.all = walls
+	s.attached = walls.AndNot(InnerSquares(1)).floodOrthogonally(walls)
+	s.floating = walls.AndNot(s.attached)
+	for rest := s.floating; !rest.IsEmpty(); s.count++ {
+		wall := BoardOf(rest.First()).floodOrthogonally(rest)
+		rest = rest.AndNot(wall)
+		s.walls[s.count] = wall
+	}
+}
+
+// joined returns the number of separate walls that a building touches by a side, the edge of
+// the board with the attached walls included. A tavern in the building's elbow does not count,
+// because it does not divide the ring.
+func (s *separateWalls) joined(m Move) int {
 	squares := m.Squares()
-	contact := squares.GrowOrthogonally().And(walls)
+	contact := squares.GrowOrthogonally().And(s.all)
 	count := 0
-	if contact.Intersects(attached) || !InnerSquares(1).Contains(squares) {
-		contact = contact.AndNot(attached)
+	if contact.Intersects(s.attached) || !InnerSquares(1).Contains(squares) {
 		count++
 	}
-	for !contact.IsEmpty() {
-		wall := BoardOf(contact.First()).floodOrthogonally(walls)
-		contact = contact.AndNot(wall)
-		if wall.Count() > 1 || wall.GrowOrthogonally().And(squares).Count() == 1 {
-			count++ // a tavern in the building's elbow does not divide the ring
+	for _, wall := range s.walls[:s.count] {
+		if contact.Intersects(wall) && (wall.Count() > 1 || wall.GrowOrthogonally().And(squares).Count() == 1) {
+			count++
 		}
 	}
 	return count
@@ -383,8 +410,8 @@ func (p *Position) closedTerritory(side Side) Bitboard {
 // enclosures there. An enemy's building makes no new enclosure unless it captures something.
 func (p *Position) EnclosuresAfter(before *Position, old []Enclosure, legal *Maps, list []Enclosure) []Enclosure {
 	side := before.side.Opponent()
-	if p.buildings[side] != before.buildings[side] || p.cathedral != before.cathedral ||
-		p.territory[side] != before.territory[side] || p.unsettled[side] {
+	if before.ply < OpeningPlies || p.buildings[side] != before.buildings[side] || p.cathedral != before.cathedral ||
+		p.territory[side] != before.territory[side] || p.Unsettled(side) {
 		return p.Enclosures(side, legal, list)
 	}
 	if len(old) == 0 {
@@ -393,6 +420,7 @@ func (p *Position) EnclosuresAfter(before *Position, old []Enclosure, legal *Map
 	open := p.Open(side)
 	built := p.buildings[before.side].AndNot(before.buildings[before.side])
 	var gains Gains
+	var depth depths
 	for i := range old {
 		e := &old[i]
 		switch {
@@ -403,7 +431,9 @@ func (p *Position) EnclosuresAfter(before *Position, old []Enclosure, legal *Map
 			if gains.position == nil {
 				gains = p.gains(side, AllSquares())
 			}
-			list = gains.add(list, e.Move)
+			if gain, region := gains.around(e.Move, &depth, true); gain > 0 {
+				list = append(list, Enclosure{e.Move, gain, region})
+			}
 		}
 	}
 	return list
