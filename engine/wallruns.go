@@ -8,7 +8,7 @@ package engine
 // is a wall too.
 //
 // The maps of the beginnings are moved so that each is seen from the anchor.
-type wallRuns [beginnings * moves]Bitboard
+type wallRuns [beginnings*moves + 1]Bitboard
 
 const (
 	beginnings = 8     // kinds of a beginning: around the four corners, and along the four sides
@@ -39,6 +39,9 @@ func makeBeginningsOf() [NumShapes + 1][]uint8 {
 					all[s] = append(all[s], uint8((4+i)*moves+3*first.row+first.column))
 				}
 			}
+		}
+		if len(all[s])%2 == 1 {
+			all[s] = append(all[s], beginnings*moves)
 		}
 	}
 	return all
@@ -84,14 +87,16 @@ func (r *wallRuns) set(kind int, b Bitboard) {
 // three or more.
 func (r *wallRuns) of(s Shape) (two, three Bitboard) {
 	var one Bitboard
-	for _, i := range beginningsOf[s] {
-		lo, hi := r[i].lo, r[i].hi
-		three.lo |= two.lo & lo
-		three.hi |= two.hi & hi
-		two.lo |= one.lo & lo
-		two.hi |= one.hi & hi
-		one.lo |= lo
-		one.hi |= hi
+	for terms := beginningsOf[s]; len(terms) >= 2; terms = terms[2:] {
+		a, b := r[terms[0]], r[terms[1]]
+		either := Bitboard{a.lo | b.lo, a.hi | b.hi}
+		both := Bitboard{a.lo & b.lo, a.hi & b.hi}
+		three.lo |= two.lo&either.lo | one.lo&both.lo
+		three.hi |= two.hi&either.hi | one.hi&both.hi
+		two.lo |= one.lo&either.lo | both.lo
+		two.hi |= one.hi&either.hi | both.hi
+		one.lo |= either.lo
+		one.hi |= either.hi
 	}
 	return two, three
 }
