@@ -98,9 +98,11 @@ func (g *Gains) list(legal *Maps, list []Enclosure) []Enclosure {
 			// A building that touches the two kinds in one place each joins them and closes nothing.
 			two = two.And(three.Or(parted.At(i)).Or(united.At(i)))
 		}
+		body, ring := windowBody[shape], windowRing[shape]
 		for anchors = anchors.And(two); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
 			anchor := anchors.First()
-			a := near.around(shape, anchor)
+			row, column := anchor.Row(), anchor.Column()
+			a := near.around(body<<column, ring<<column, row)
 			if a.away > 1 {
 				// Do they lead to one region? Parts of the ring less walls that the building joins are regions.
 				m := NewMove(shape, anchor)
@@ -112,8 +114,8 @@ func (g *Gains) list(legal *Maps, list []Enclosure) []Enclosure {
 				}
 			}
 			// The parts that lead away are in one region, with two foreign pieces or more: it stays as it is.
-			if gain := bits.OnesCount64(a.closed & near.claim[anchor.Row()]); gain > 0 {
-				list = append(list, Enclosure{NewMove(shape, anchor), gain, fromWindow(a.closed, anchor.Row())})
+			if gain := bits.OnesCount64(a.closed & near.claim[row]); gain > 0 {
+				list = append(list, Enclosure{NewMove(shape, anchor), gain, fromWindow(a.closed, row)})
 			}
 		}
 	}
@@ -194,6 +196,17 @@ func growWindow(x uint64) uint64 {
 	return x | x<<stride | x>>stride
 }
 
+// floodWindow returns the squares of mask that are connected with x.
+func floodWindow(x, mask uint64) uint64 {
+	for {
+		grown := growWindow(growWindow(x)&mask) & mask
+		if grown == x {
+			return x
+		}
+		x = grown
+	}
+}
+
 // outlook is what the squares around a building have been found to lead to.
 type outlook struct {
 	parts   int    // of the ring around it, divided by walls
@@ -203,10 +216,9 @@ type outlook struct {
 }
 
 // around looks around a building that touches walls in two places or more.
-func (w *windows) around(s Shape, anchor Square) (a outlook) {
-	row, column := anchor.Row(), anchor.Column()
-	passable, stop := w.passable[row]&^(windowBody[s]<<column), w.stop[row]
-	ring := windowRing[s] << column & passable
+func (w *windows) around(body, ring uint64, row int) (a outlook) {
+	passable, stop := w.passable[row]&^body, w.stop[row]
+	ring &= passable
 	// Squares less their neighbors by a side: there is no way around in a circle.
 	a.parts = bits.OnesCount64(ring) - bits.OnesCount64(ring&(ring>>1)) - bits.OnesCount64(ring&(ring>>stride))
 	if a.parts != 2 {
@@ -230,14 +242,7 @@ func (w *windows) around(s Shape, anchor Square) (a outlook) {
 		part = grown
 	}
 	part &= ring
-	for {
-		grown := growWindow(part) & ring
-		if grown == part {
-			break
-		}
-		part = grown
-	}
-	part = ring &^ part
+	part = ring &^ floodWindow(part, ring)
 	for part&stop == 0 {
 		grown := growWindow(part) & passable
 		if grown == part {
@@ -253,14 +258,7 @@ func (w *windows) around(s Shape, anchor Square) (a outlook) {
 // aroundMore looks at a ring that is not in two parts.
 func (w *windows) aroundMore(ring, passable, stop uint64) (a outlook) {
 	for ring != 0 {
-		part := ring & -ring
-		for {
-			grown := growWindow(part) & ring
-			if grown == part {
-				break
-			}
-			part = grown
-		}
+		part := floodWindow(ring&-ring, ring)
 		ring &^= part
 		a.parts++
 		if part&a.closed != 0 {
