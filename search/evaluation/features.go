@@ -82,6 +82,7 @@ func (f *Features) count(p *engine.Position) {
 		f.Counts[side][territorySquares] = territory
 		f.Counts[side][spareTerritory] = max(0, territory-unplaced)
 		f.countRoom(p, side)
+		f.countHome(p, side)
 	}
 	f.countGround(p)
 }
@@ -91,23 +92,17 @@ func (f *Features) count(p *engine.Position) {
 func (f *Features) countRoom(p *engine.Position, side engine.Side) {
 	c, maps := &f.Counts[side], &f.Maps[side]
 	engine.PlacementMaps(p.Open(side), side, maps)
-	var home engine.Maps
-	if territory := p.Territory(side); !territory.IsEmpty() {
-		engine.PlacementMaps(territory, side, &home)
-	}
 	hand := p.Hand(side)
 	for b := engine.Tavern; b < engine.Cathedral; b++ {
 		copies := int32(hand.Count(b))
 		if copies == 0 {
 			continue
 		}
-		places, atHome := int32(0), 0
+		places := int32(0)
 		for i := range engine.ShapesOf(b) {
 			places += int32(maps.At(i).Count())
-			atHome += home.At(i).Count()
 		}
 		f.places[side].set(b, int(places))
-		f.home[side].set(b, atHome)
 		f.CanPlace[side] = f.CanPlace[side] || places > 0
 		squares := int32(b.Size())
 		switch {
@@ -121,6 +116,24 @@ func (f *Features) countRoom(p *engine.Position, side engine.Side) {
 		} else {
 			c[roomForSmall] += int32(bits.Len32(uint32(places)))
 		}
+	}
+}
+
+// countHome counts the room for the buildings in side's hand in its territory.
+func (f *Features) countHome(p *engine.Position, side engine.Side) {
+	territory := p.Territory(side)
+	if territory.IsEmpty() {
+		f.home[side] = f.places[side].closed()
+		return
+	}
+	var maps engine.Maps
+	engine.PlacementMaps(territory, side, &maps)
+	for b := range p.Hand(side).LargestFirst() {
+		places := 0
+		for i := range engine.ShapesOf(b) {
+			places += maps.At(i).Count()
+		}
+		f.home[side].set(b, places)
 	}
 }
 

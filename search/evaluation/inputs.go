@@ -86,6 +86,9 @@ func (r *rooms) set(b engine.Building, places int) {
 	*r |= rooms(levelsOfRoom.of(places)+1) << (4 * b)
 }
 
+// closed returns the rooms if none of the buildings had a placement.
+func (r rooms) closed() rooms { return (r | r>>1 | r>>2 | r>>3) & 0x111_1111_1111 }
+
 // inputList is a list of inputs.
 type inputList struct {
 	inputs [maxInputs]uint16
