@@ -52,7 +52,7 @@ func evaluationPaths() []evaluationPath {
 			defaultNetwork.value(&anew, &n.features, n.position.Side())
 		}},
 		{"counted", of(func(p *engine.Position) {
-			f.count(p)
+			f.count(p, nil)
 			phases.sum(&f, p.Side())
 		}), func(n *Node) { room(n); reach(n); gaps(n) }},
 		{"room", both(func(p *engine.Position, side engine.Side) { f.countRoom(p, side) }), room},

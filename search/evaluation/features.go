@@ -72,8 +72,8 @@ type Ground struct {
 // its buildings.
 const influenceRounds = 4
 
-// count counts all features of p but the gains.
-func (f *Features) count(p *engine.Position) {
+// count counts all features of p but the gains. before is a position played before p, or nil.
+func (f *Features) count(p *engine.Position, before *Node) {
 	f.Counts, f.CanPlace, f.places, f.home = [2]Counts{}, [2]bool{}, [2]rooms{}, [2]rooms{}
 	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
 		unplaced := int32(p.Unplaced(side))
@@ -82,7 +82,7 @@ func (f *Features) count(p *engine.Position) {
 		f.Counts[side][territorySquares] = territory
 		f.Counts[side][spareTerritory] = max(0, territory-unplaced)
 		f.countRoom(p, side)
-		f.countHome(p, side)
+		f.countHome(p, side, before)
 	}
 	f.countGround(p)
 }
@@ -119,12 +119,19 @@ func (f *Features) countRoom(p *engine.Position, side engine.Side) {
 	}
 }
 
-// countHome counts the room for the buildings in side's hand in its territory.
-func (f *Features) countHome(p *engine.Position, side engine.Side) {
-	territory := p.Territory(side)
+// countHome counts the room for the buildings in side's hand in its territory, which is
+// mostly the same as before.
+func (f *Features) countHome(p *engine.Position, side engine.Side, before *Node) {
+	territory, held := p.Territory(side), f.places[side].closed()
 	if territory.IsEmpty() {
-		f.home[side] = f.places[side].closed()
+		f.home[side] = held
 		return
+	}
+	if before != nil && before.counted && before.position.Territory(side) == territory {
+		if was := before.features.home[side]; was.closed()&held == held {
+			f.home[side] = was & (15 * held)
+			return
+		}
 	}
 	var maps engine.Maps
 	engine.PlacementMaps(territory, side, &maps)

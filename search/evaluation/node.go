@@ -51,7 +51,7 @@ func (n *Node) Ply() int { return n.ply }
 func (n *Node) Features() *Features {
 	if !n.counted {
 		n.counted = true
-		n.features.count(&n.position)
+		n.features.count(&n.position, n.before)
 	}
 	return &n.features
 }
