@@ -1,8 +1,8 @@
 // Package evaluation estimates the final margin of a position, in hundredths of a
 // square, without a search. The estimate has two parts. One is a weighted sum of
 // features: features.go counts them, weights.go has their weights. The other is a
-// small network that sees the board square by square: network.go has its structure,
-// network.bin its numbers. Package bench/tune fits both.
+// network that sees the board square by square: inputs.go has its inputs, network.go its
+// structure, network.bin its numbers. Package bench/tune fits both.
 package evaluation
 
 import "cathedral/engine"

@@ -10,16 +10,14 @@ const (
 	// SquareInputs is the number of inputs for squares, a hundred for each plane.
 	// Within a plane the input of a square is ten times its row plus its column.
 	SquareInputs = networkPlanes * boardSquares
-	// NumInputs is the number of inputs: the SquareInputs; two copies of each building
-	// in the own hand, then in the enemy's; for each building in the own hand, then in
-	// the enemy's, a step for its number of placements; the same for placements in the
-	// owner's territory; a step for the best gain of the own side, then of the enemy.
+	// NumInputs is the number of inputs. After the SquareInputs come four groups, each
+	// with the inputs of the own side before those of the enemy.
 	NumInputs = gainInputs + 2*gainWidth
 
-	handInputs  = SquareInputs
-	placeInputs = handInputs + 2*handWidth
-	homeInputs  = placeInputs + 2*roomWidth
-	gainInputs  = homeInputs + 2*roomWidth
+	handInputs  = SquareInputs              // two for each building: its copies in the hand
+	placeInputs = handInputs + 2*handWidth  // for each building in the hand one of nine: the level of its placements
+	homeInputs  = placeInputs + 2*roomWidth // the same for placements in the side's territory
+	gainInputs  = homeInputs + 2*roomWidth  // one of eight: the level of the best gain
 
 	boardSquares = engine.Rows * engine.Columns
 	handWidth    = 2 * int(engine.NumBuildings)

@@ -211,6 +211,24 @@ func TestOtherFilesAreNotNetworks(t *testing.T) {
 	}
 }
 
+func TestANetworkThatMayOverflowIsNotWritten(t *testing.T) {
+	for name, change := range map[string]func(n *Network){
+		"first layer": func(n *Network) { n.Start[3], n.Inputs[NumInputs-1][3] = math.MaxInt16, 1 },
+		"second layer": func(n *Network) {
+			for i := range n.SecondWeights {
+				n.SecondWeights[i][31] = math.MinInt16
+			}
+		},
+		"output": func(n *Network) { n.Bias[5], n.Output[5][0] = math.MaxInt32, 1 },
+	} {
+		n := new(Network)
+		change(n)
+		if file, err := n.Marshal(); err == nil || file != nil {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
 func FuzzUnmarshalNetwork(f *testing.F) {
 	f.Add(networkFile)
 	f.Add(networkFile[:1000])

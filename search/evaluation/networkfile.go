@@ -12,10 +12,10 @@ import (
 // are fixed-point. A unit of the first layer is the sum of Start and its inputs, where 256
 // means 1.0, clipped to the range from 0 to 4.0.
 //
-// The second layer has the units of the first as inputs, those of the side to move before
-// those of the side that waits, and then the Counts of both. Its sums are in 64ths of
-// the units' 256ths. They are clipped to the range from 0 to 16.0. A count of 10 is 1.0, which makes its
-// weight 25.6 times as large as that of a unit.
+// The inputs of the second layer are the units of the side to move, then those of the side
+// that waits, and then the Counts of both in the same order. In SecondWeights 64 means 1.0 for
+// a unit, and 1,638.4 means 1.0 for a count of 10. A sum divided by 64 is the value of a unit
+// of the second layer, which is clipped to the range from 0 to 16.0.
 //
 // The output is the sum of Bias, the first layer times Direct, and the second layer times
 // Output, in 1,024ths of a hundredth of a square.
@@ -141,8 +141,8 @@ func (n *Network) check() error {
 	return nil
 }
 
-// hiddenSpan returns the range of a unit of the first layer. Of the inputs of a square in
-// all planes, of a building's levels, and of a gain's levels a position has at most one.
+// hiddenSpan returns the range of a unit of the first layer. A position has at most one of a
+// square's inputs, of a building's levels, and of a gain's levels.
 func (n *Network) hiddenSpan(unit int) span {
 	s := span{int(n.Start[unit]), int(n.Start[unit])}
 	oneOf := func(first, step, count int) {
