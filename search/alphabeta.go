@@ -37,7 +37,13 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 
 	// 2. Evaluate the position. End here if the game is over, and pass if that is
 	// forced.
-	estimate, features := frame.node.Evaluate(), frame.node.Features()
+	var estimate int32
+	if depth <= 0 {
+		estimate = frame.node.EvaluateNear(alpha, beta)
+	} else {
+		estimate = frame.node.Evaluate()
+	}
+	features := frame.node.Features()
 	side := p.Side()
 	if !features.CanPlace[side] && !p.PlacesCathedral() {
 		if !features.CanPlace[side.Opponent()] {

@@ -18,12 +18,12 @@ const (
 
 // plyErrors holds sums of squared errors, in squares of the board.
 type plyErrors struct {
-	positions     int
-	before, after float64
+	positions            int
+	before, after, blind float64
 }
 
 // MeasureErrors measures the errors of the engine's own evaluation (before) and of another
-// one (after) on examples.
+// one on examples: with all inputs (after), and without the gains of the side that waits (blind).
 func MeasureErrors(examples []Example, evaluation *Evaluation) EstimateErrors {
 	var errors EstimateErrors
 	for i := range examples {
@@ -32,6 +32,8 @@ func MeasureErrors(examples []Example, evaluation *Evaluation) EstimateErrors {
 		plies.positions++
 		plies.before += square(float64(example.Estimate - example.Target))
 		plies.after += square(evaluation.Estimate(example) - float64(example.Target))
+		blind := example.halfBlind()
+		plies.blind += square(evaluation.Estimate(&blind) - float64(example.Target))
 	}
 	return errors
 }
@@ -51,6 +53,7 @@ func (e *EstimateErrors) total() plyErrors {
 		total.positions += plies.positions
 		total.before += plies.before
 		total.after += plies.after
+		total.blind += plies.blind
 	}
 	return total
 }
@@ -64,9 +67,9 @@ func (p *plyErrors) root(sum float64) float64 {
 // String returns the errors as a Markdown table.
 func (e *EstimateErrors) String() string {
 	var table strings.Builder
-	table.WriteString("| plies | positions | before | after |\n|---|---|---|---|\n")
+	table.WriteString("| plies | positions | before | after | without gains of the side that waits |\n|---|---|---|---|---|\n")
 	line := func(name string, plies *plyErrors) {
-		fmt.Fprintf(&table, "| %s | %d | %.3f | %.3f |\n", name, plies.positions, plies.root(plies.before), plies.root(plies.after))
+		fmt.Fprintf(&table, "| %s | %d | %.3f | %.3f | %.3f |\n", name, plies.positions, plies.root(plies.before), plies.root(plies.after), plies.root(plies.blind))
 	}
 	for i := range e.plies {
 		name := fmt.Sprintf("%d-%d", i*errorPlies, (i+1)*errorPlies-1)

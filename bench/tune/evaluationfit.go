@@ -22,6 +22,9 @@ const (
 	evaluationBatch = 1024
 	evaluationStep  = 0.004
 	inputDecay      = 0.1 // relative to the step size
+	// halfBlind is how many examples there are for one without the gains of the side that
+	// waits, which the engine often leaves out.
+	halfBlind = 4
 	// evaluationShares is the number of parts of a batch, one for each goroutine. It
 	// is the same on every machine, because floating-point sums depend on their order.
 	evaluationShares = 8
@@ -263,8 +266,11 @@ func (d *descent) gradient(batch []Example) []float32 {
 func (s *share) learn(e *Evaluation, part []Example) {
 	clear(s.gradient.all)
 	for i := range part {
-		quarters := s.random.IntN(4)
-		deviation := e.estimate(&part[i], quarters, &s.activations) - part[i].Target/scoreUnit
-		e.addGradient(s.gradient, &part[i], quarters, &s.activations, deviation)
+		example, quarters := part[i], s.random.IntN(4)
+		if s.random.IntN(halfBlind) == 0 {
+			example = example.halfBlind()
+		}
+		deviation := e.estimate(&example, quarters, &s.activations) - example.Target/scoreUnit
+		e.addGradient(s.gradient, &example, quarters, &s.activations, deviation)
 	}
 }

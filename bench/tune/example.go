@@ -42,3 +42,12 @@ func NewExample(moment *Moment) (Example, bool) {
 		Ply:      p.Ply(),
 	}, true
 }
+
+// halfBlind returns the example as the engine sees it if it leaves out the gains of the side
+// that waits.
+func (e *Example) halfBlind() Example {
+	blind := *e
+	blind.Waiting = e.Waiting.WithoutGains()
+	blind.Inputs = e.Inputs[:len(e.Inputs)-1]
+	return blind
+}

@@ -105,7 +105,7 @@ func Explain(p *engine.Position) (terms []Term, total int) {
 	}
 	light, dark := shares(at.tempo, 0)
 	terms = append(terms, Term{"to move", light, dark})
-	light, dark = shares(n.network()*fullCity, 0)
+	light, dark = shares((n.Evaluate()-phases.sum(f, p.Side()))*fullCity, 0)
 	terms = append(terms, Term{"network", light, dark})
 	return terms, int(n.Evaluate())
 }

@@ -43,13 +43,13 @@ func evaluationPaths() []evaluationPath {
 	network := func(n *Node) {
 		sums.follow(defaultNetwork, sums, before, n)
 		before = n
-		defaultNetwork.value(sums, &n.features, n.position.Side())
+		defaultNetwork.value(sums, &n.features, n.position.Side(), true)
 	}
 	var anew perspectives
 	return []evaluationPath{
 		{"network", network, func(n *Node) {
 			anew.start(defaultNetwork, n)
-			defaultNetwork.value(&anew, &n.features, n.position.Side())
+			defaultNetwork.value(&anew, &n.features, n.position.Side(), true)
 		}},
 		{"counted", of(func(p *engine.Position) {
 			f.count(p, nil)

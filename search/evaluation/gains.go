@@ -22,18 +22,25 @@ func (n *Node) Enclosures(side engine.Side) []engine.Enclosure {
 	return n.enclosures[side]
 }
 
-// countGains counts the features of what each side could win with its next building.
-func (n *Node) countGains() {
-	for side := range engine.Dark + 1 {
-		best, many := 0, 0
-		for i := range n.Enclosures(side) {
-			gain := n.enclosures[side][i].Gain
-			best = max(best, gain)
-			if gain >= largeGain {
-				many++
-			}
-		}
-		n.features.Counts[side][bestGain] = int32(min(best, maxGain))
-		n.features.Counts[side][manyGains] = int32(bits.Len(uint(many)))
+// countGains counts the features of what side could win with its next building.
+func (n *Node) countGains(side engine.Side) {
+	if n.gained[side] {
+		return
 	}
+	best, many, list := 0, 0, n.Enclosures(side)
+	for i := range list {
+		best = max(best, list[i].Gain)
+		if list[i].Gain >= largeGain {
+			many++
+		}
+	}
+	n.gained[side] = true
+	n.features.Counts[side][bestGain] = int32(min(best, maxGain))
+	n.features.Counts[side][manyGains] = int32(bits.Len(uint(many)))
+}
+
+// WithoutGains returns the counts of a side whose gains are not known.
+func (c Counts) WithoutGains() Counts {
+	c[bestGain], c[manyGains] = 0, 0
+	return c
 }

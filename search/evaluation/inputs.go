@@ -204,7 +204,7 @@ func (f *Features) gainInputsOf(side engine.Side) [2]uint16 {
 }
 
 // Inputs returns the indexes of the network inputs that p has, from side's perspective, in
-// no particular order.
+// no particular order, but that the last one is the enemy's gain.
 func Inputs(p *engine.Position, side engine.Side) []uint16 {
 	var n Node
 	n.Start(p, engine.NoMove)

@@ -85,13 +85,17 @@ func (s *perspectives) follow(n *network, before *perspectives, from, to *Node) 
 func (f *Features) Phase() int { return min(f.Built()*Phases/(fullCity+1), Phases-1) }
 
 // value returns the network's part of the estimate for side, which is to move, in
-// hundredths of a square. f has gains.
-func (n *network) value(sums *perspectives, f *Features, side engine.Side) int32 {
+// hundredths of a square. f has its gains, and those of the side that waits if they are known.
+func (n *network) value(sums *perspectives, f *Features, side engine.Side, known bool) int32 {
 	var moving, waiting hiddenSums
 	other, phase := side.Opponent(), f.Phase()
-	own, others := f.gainInputsOf(side), f.gainInputsOf(other)
-	addRows(&moving, &sums[side], &n.inputs, own[:], nil)
-	addRows(&waiting, &sums[other], &n.inputs, others[:], nil)
+	byMoving, byWaiting := f.gainInputsOf(side), f.gainInputsOf(other)
+	gains, others := byMoving[:], byWaiting[:]
+	if !known {
+		gains, others = gains[:1], others[1:]
+	}
+	addRows(&moving, &sums[side], &n.inputs, gains, nil)
+	addRows(&waiting, &sums[other], &n.inputs, others, nil)
 	total := n.bias[phase] + output(n, phase, &moving, &waiting, &f.Counts[side], &f.Counts[other])
 	return total >> outputShift
 }

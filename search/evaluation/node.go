@@ -11,7 +11,7 @@ type Node struct {
 	last     engine.Move
 	ply      int // moves since the root
 	counted  bool
-	gained   bool // features has gains
+	gained   [2]bool // by side: whether features has gains
 	features Features
 	listed   [2]bool // by side: whether enclosures are known
 	summed   bool
@@ -35,7 +35,7 @@ func (n *Node) Play(before *Node, m engine.Move) {
 	n.forget()
 }
 
-func (n *Node) forget() { n.counted, n.gained, n.listed, n.summed = false, false, [2]bool{}, false }
+func (n *Node) forget() { n.counted, n.gained, n.listed, n.summed = false, [2]bool{}, [2]bool{}, false }
 
 // Position returns the node's position, which must not be changed.
 func (n *Node) Position() *engine.Position { return &n.position }
@@ -47,7 +47,7 @@ func (n *Node) Last() engine.Move { return n.last }
 func (n *Node) Ply() int { return n.ply }
 
 // Features returns the features of the position. They belong to the node. The gains among
-// the counts are zero unless WithGains or Evaluate has been called.
+// the counts are zero before they are asked for.
 func (n *Node) Features() *Features {
 	if !n.counted {
 		n.counted = true
@@ -56,25 +56,42 @@ func (n *Node) Features() *Features {
 	return &n.features
 }
 
-// WithGains returns Features with gains, which take longer.
+// WithGains returns Features with the gains of both sides, which take longer.
 func (n *Node) WithGains() *Features {
-	f := n.Features()
-	if !n.gained {
-		n.gained = true
-		n.countGains()
-	}
-	return f
+	n.countGains(engine.Light)
+	n.countGains(engine.Dark)
+	return &n.features
 }
 
 // Evaluate returns the estimated final margin for the side to move, in hundredths of
 // a square.
 func (n *Node) Evaluate() int32 {
-	return phases.sum(n.WithGains(), n.position.Side()) + n.network()
+	n.WithGains()
+	return n.estimate()
 }
 
-// network returns the network's part of the estimate.
-func (n *Node) network() int32 {
-	return defaultNetwork.value(n.networkSums(), n.WithGains(), n.position.Side())
+// farEstimate is the distance from a window, in hundredths of a square, from which on an
+// estimate without the gains of the side that waits will do.
+const farEstimate = 300
+
+// EvaluateNear returns what Evaluate does, or an estimate without the gains of the side that
+// waits, which take the longest, if that is far outside the window from low to high.
+func (n *Node) EvaluateNear(low, high int32) int32 {
+	side := n.position.Side()
+	if !n.gained[side.Opponent()] {
+		n.countGains(side)
+		if rough := n.estimate(); rough <= low-farEstimate || rough >= high+farEstimate {
+			return rough
+		}
+	}
+	return n.Evaluate()
+}
+
+// estimate returns the estimate with the gains of the side to move and those that are known of
+// the other.
+func (n *Node) estimate() int32 {
+	side := n.position.Side()
+	return phases.sum(n.Features(), side) + defaultNetwork.value(n.networkSums(), &n.features, side, n.gained[side.Opponent()])
 }
 
 // networkSums returns the sums of the network.
