@@ -96,6 +96,13 @@ func enclosurePaths(t testing.TB) []enginetest.HotPath {
 	play := func(s *step) { s.position.PlayInto(&next, s.move) }
 	judge := func(s *step) { s.gains.Of(s.move) }
 	return []enginetest.HotPath{
+		enclosureLists(t, "anew", func(f *family, side engine.Side, list []engine.Enclosure) []engine.Enclosure {
+			return f.after.Enclosures(side, &f.maps[side], list)
+		}),
+		enclosureLists(t, "after", func(f *family, side engine.Side, list []engine.Enclosure) []engine.Enclosure {
+			side = side.Opponent()
+			return f.after.EnclosuresAfter(&f.before, f.lists[side], &f.maps[side], list)
+		}),
 		path("EnclosureRuledOut", choose(t, ruledOut), func(s *step) { s.position.MayEnclose(s.move) }),
 		path("EnclosureJudged/claim", choose(t, claims), judge),
 		path("EnclosureJudged/capture", choose(t, captures), judge),

@@ -7,12 +7,13 @@ type Gains struct {
 	position *Position
 	side     Side
 	// everywhere is set if any building may win squares that it does not touch.
-	everywhere              bool
-	passable, foreign, shut Bitboard // without side's walls; the pieces that are not side's
-	lone                    Bitboard // foreign pieces that touch no other, and so may be captured
+	everywhere        bool
+	passable, foreign Bitboard // without side's walls; the pieces that are not side's
+	lone              Bitboard // foreign pieces that touch no other, and so may be captured
 	// A placement may cut off squares of inside. The squares around inside are
 	// outside: a region with one of them stays as it is, whatever is built.
 	inside, outside Bitboard
+	depth           depths // empty until it is needed
 }
 
 // Gains returns a Gains for enclosures that lie inside within: the fewer squares, the
@@ -39,9 +40,8 @@ func (p *Position) gains(side Side, within Bitboard) Gains {
 	// A region with any other foreign piece has two of them, or a spared one. So has
 	// a region with a square that touches such a piece, unless that is built on.
 	joined := g.foreign.AndNot(lone)
-	g.shut = joined.Grow().And(g.passable)
-	g.inside = within.And(g.passable).AndNot(g.shut)
-	g.outside = g.inside.Grow().And(g.passable).AndNot(g.inside)
+	g.inside = within.And(g.passable).AndNot(joined.Grow())
+	g.outside = g.passable.AndNot(g.inside)
 	return g
 }
 
@@ -82,6 +82,75 @@ func (g *Gains) of(m Move) (gain int, won Bitboard) {
 			gain += worth
 			won = won.Or(region)
 		}
+	}
+	return gain, won
+}
+
+// depths has the squares that are more than none, one, two and more squares away from outside: each
+// set contains the next. A flood that starts deep in a pocket ends soon.
+type depths struct {
+	count int
+	sets  [maxDepth]Bitboard
+}
+
+const maxDepth = 12
+
+func (d *depths) find(g *Gains) {
+	from := g.outside
+	if from.IsEmpty() {
+		from = g.foreign
+	}
+	for d.count = 0; d.count < maxDepth; d.count++ {
+		left := g.passable.AndNot(from)
+		if left.IsEmpty() {
+			return
+		}
+		d.sets[d.count] = left
+		from = from.Grow().And(g.passable)
+	}
+}
+
+// beside returns what of does if a building wins only what it touches. It floods from the
+// squares around the building, the deepest first.
+func (g *Gains) beside(m Move) (gain int, won Bitboard) {
+	depth := &g.depth
+	if depth.count == 0 {
+		depth.find(g)
+	}
+	squares := m.Squares()
+	passable := g.passable.AndNot(squares)
+	ring := squares.Grow().And(passable)
+	open, wide := g.outside.AndNot(squares), g.outside.IsEmpty()
+	rest := ring.AndNot(open)
+	level := depth.count - 1
+	for !rest.IsEmpty() {
+		for level >= 0 && !rest.Intersects(depth.sets[level]) {
+			level--
+		}
+		seed := rest
+		if level >= 0 {
+			seed = rest.And(depth.sets[level])
+		}
+		region := BoardOf(seed.First())
+		for {
+			grown := region.Grow().And(passable)
+			if grown == region {
+				if worth := g.worth(region); worth > 0 {
+					gain += worth
+					won = won.Or(region)
+				}
+				break
+			}
+			region = grown
+			if region.Contains(ring) {
+				return 0, Bitboard{}
+			}
+			if region.Intersects(open) || wide && region.And(g.foreign).Count() > Cathedral.Size() {
+				open = open.Or(region)
+				break
+			}
+		}
+		rest = rest.AndNot(region)
 	}
 	return gain, won
 }

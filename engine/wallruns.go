@@ -100,3 +100,40 @@ func (r *wallRuns) of(s Shape) (two, three Bitboard) {
 	}
 	return two, three
 }
+
+// separateWalls has the walls of a side that are connected through sides, and those that are
+// connected with the edge of the board.
+type separateWalls struct {
+	all, attached, floating Bitboard
+	count                   int
+	walls                   [pieceSlots]Bitboard // the floating ones
+}
+
+func (s *separateWalls) find(walls Bitboard) {
+	s.all = walls
+	s.attached = walls.AndNot(InnerSquares(1)).floodOrthogonally(walls)
+	s.floating = walls.AndNot(s.attached)
+	for rest := s.floating; !rest.IsEmpty(); s.count++ {
+		wall := BoardOf(rest.First()).floodOrthogonally(rest)
+		rest = rest.AndNot(wall)
+		s.walls[s.count] = wall
+	}
+}
+
+// joined returns the number of separate walls that a building touches by a side, the edge of
+// the board with the attached walls included. A tavern in the building's elbow does not count,
+// because it does not divide the ring.
+func (s *separateWalls) joined(m Move) int {
+	squares := m.Squares()
+	contact := squares.GrowOrthogonally().And(s.all)
+	count := 0
+	if contact.Intersects(s.attached) || !InnerSquares(1).Contains(squares) {
+		count++
+	}
+	for _, wall := range s.walls[:s.count] {
+		if contact.Intersects(wall) && (wall.Count() > 1 || wall.GrowOrthogonally().And(squares).Count() == 1) {
+			count++
+		}
+	}
+	return count
+}
