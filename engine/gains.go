@@ -95,6 +95,7 @@ type depths struct {
 
 const maxDepth = 12
 
+// find prepares d. Where nothing is outside, the foreign pieces are.
 func (d *depths) find(g *Gains) {
 	from := g.outside
 	if from.IsEmpty() {

@@ -38,6 +38,7 @@ func fromWindow(w uint64, row int) Bitboard {
 	}
 }
 
+// find prepares w for the side of g.
 func (w *windows) find(g *Gains) {
 	claim := g.passable.AndNot(g.position.territory[g.side])
 	stop := g.foreign.Or(g.outside)
@@ -50,6 +51,7 @@ func (w *windows) find(g *Gains) {
 	}
 }
 
+// The squares of each shape in the window of its anchor in column A, and those around it.
 var (
 	windowBody = makeWindowBodies()
 	windowRing = makeWindowRings()
@@ -71,6 +73,7 @@ func makeWindowRings() (all [NumShapes + 1]uint64) {
 	return all
 }
 
+// growWindow is Grow within a window.
 func growWindow(x uint64) uint64 {
 	x |= x<<1 | x>>1
 	return x | x<<stride | x>>stride

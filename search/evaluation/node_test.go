@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"cathedral/engine"
@@ -37,6 +38,11 @@ func TestAPlayedNodeEqualsAStartedOne(t *testing.T) {
 		}
 		if *node.WithGains() != *anew.WithGains() {
 			t.Fatalf("%s: the features differ", p.String())
+		}
+		for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
+			if got, want := node.Enclosures(side), anew.Enclosures(side); !slices.Equal(got, want) {
+				t.Fatalf("%s: %s has the enclosures %v, want %v", p.String(), side, got, want)
+			}
 		}
 	})
 	if skipped < 300 {
