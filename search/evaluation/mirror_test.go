@@ -47,7 +47,7 @@ func mirrored(t testing.TB, p *engine.Position) engine.Position {
 func TestTheEvaluationIsTheSameIfTheBoardIsMirroredAndTheSidesAreSwapped(t *testing.T) {
 	random := rand.New(rand.NewPCG(17, 1))
 	for _, set := range engine.RuleSets() {
-		for plies := 2; plies < 30; plies++ { // after the Cathedral is placed
+		for plies := 3; plies < 30; plies++ { // when both sides have built, so that either could be the one to move
 			p := enginetest.RandomPosition(random, engine.Rules{Set: set}, plies)
 			other := mirrored(t, &p)
 			terms, before := evaluation.Explain(&p)

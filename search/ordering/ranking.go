@@ -141,7 +141,7 @@ type Ranker struct {
 	free, home engine.Maps
 	owned      bool // whether the side has territory; if not, home is empty
 	enclosures []engine.Enclosure
-	gains      []uint8 // squares won, by plain move
+	gains      []uint8 // squares won, by plain move; zeros but for while moves are ranked
 
 	attention *strength.Attention // nil: all moves are noticed
 }
@@ -207,14 +207,7 @@ func (r *Ranker) prepare(n *evaluation.Node, table *phaseTable) {
 		engine.PlacementMaps(p.Territory(side), side, &r.home)
 		r.owned = owned
 	}
-	for i := range r.enclosures {
-		r.gains[r.enclosures[i].Move] = 0
-	}
 	r.enclosures = n.Enclosures(side)
-	for i := range r.enclosures {
-		e := &r.enclosures[i]
-		r.gains[e.Move] = uint8(e.Gain)
-	}
 	r.scores = r.history.scores[side]
 	r.weights = &table[f.Built()]
 	r.cover, r.touch = squareMap{}, squareMap{}
@@ -239,6 +232,10 @@ const smallBuilding = 3
 // list is as long as wanted, it leaves out placements of small buildings, which rank
 // behind the others, except those that enclose something.
 func (r *Ranker) rank(moves []Ranked, wanted int) []Ranked {
+	for i := range r.enclosures {
+		e := &r.enclosures[i]
+		r.gains[e.Move] = uint8(e.Gain)
+	}
 	side := r.position.Side()
 	hand := r.position.Hand(side)
 	for b := range hand.LargestFirst() {
@@ -255,6 +252,9 @@ func (r *Ranker) rank(moves []Ranked, wanted int) []Ranked {
 			}
 			moves = r.rankShape(moves, shape, i, anchors)
 		}
+	}
+	for i := range r.enclosures {
+		r.gains[r.enclosures[i].Move] = 0
 	}
 	return moves
 }
