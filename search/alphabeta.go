@@ -2,6 +2,7 @@ package search
 
 import (
 	"cathedral/engine"
+	"cathedral/search/evaluation"
 	"cathedral/search/ordering"
 	"cathedral/search/transposition"
 )
@@ -37,13 +38,8 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 
 	// 2. Evaluate the position. End here if the game is over, and pass if that is
 	// forced.
-	var estimate int32
-	if depth <= 0 {
-		estimate = frame.node.EvaluateNear(alpha, beta)
-	} else {
-		estimate = frame.node.Evaluate()
-	}
-	features := frame.node.Features()
+	features, futility := frame.node.Features(), int32(w.techniques.ReverseFutility*max(0, depth))
+	estimate := w.evaluate(&frame.node, alpha, beta+futility)
 	side := p.Side()
 	if !features.CanPlace[side] && !p.PlacesCathedral() {
 		if !features.CanPlace[side.Opponent()] {
@@ -75,8 +71,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 
 	// 4. Reverse futility: the estimate is so far above beta that the value will
 	// stay there.
-	if !principal && depth <= w.techniques.ReverseFutilityDepth &&
-		estimate-int32(w.techniques.ReverseFutility*depth) >= beta && beta < winBase {
+	if !principal && depth <= w.techniques.ReverseFutilityDepth && estimate-futility >= beta && beta < winBase {
 		return estimate
 	}
 
@@ -122,6 +117,15 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	bestValue = w.objective.within(bestValue, low, high)
 	w.table.Store(key, transposition.Entry{Move: bestMove, Value: int16(bestValue), Depth: int8(depth), Bound: bound})
 	return bestValue
+}
+
+// evaluate returns the estimate of a node, in less time if it is far outside the window from low
+// to high.
+func (w *worker) evaluate(n *evaluation.Node, low, high int32) int32 {
+	if far := int32(w.techniques.FarEstimate); far > 0 {
+		return n.EvaluateNear(low-far, high+far)
+	}
+	return n.Evaluate()
 }
 
 // bounds returns sound bounds on the final margin of a position that is searched to a

@@ -23,7 +23,7 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 			continue
 		}
 		w.play(ply, e.Move)
-		value := -w.frames[ply+1].node.EvaluateNear(-beta, -bestValue)
+		value := -w.evaluate(&w.frames[ply+1].node, -beta, -bestValue)
 		if value > bestValue {
 			bestValue = value
 			if value >= beta {

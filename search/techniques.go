@@ -56,6 +56,10 @@ type Techniques struct {
 	RootMovesDepth3 int `tune:"40..500/20"`
 	RootMoves       int `tune:"20..250/10"`
 
+	// An estimate without the gains of the side that waits, which take the longest, will do
+	// if it is FarEstimate hundredths of a square or more outside the window. 0: never.
+	FarEstimate int `tune:"1..500/40"`
+
 	// At the end of a line, quiescence tries the enclosures that win at least
 	// QuiescenceGain squares, if they can reach the window at QuiescenceWorth a
 	// square. A larger gain or a smaller worth tries fewer. E44 to E46, E163; gain
@@ -144,7 +148,7 @@ func defaultTechniques() Techniques {
 		Hopeful: 135, Halving: 116, FewestMoves: 2,
 		ReducedFrom: 3, ReducedMoreFrom: 8, ReducedMostFrom: 7,
 		RootMovesDepth2: 374, RootMovesDepth3: 134, RootMoves: 110,
-		QuiescenceGain: 8, QuiescenceWorth: 103,
+		FarEstimate: 80, QuiescenceGain: 8, QuiescenceWorth: 103,
 		BoundedPly: 12, PackingSteps: 12, PackingSquares: 10,
 		ProvenDepth: 1,
 		ProofEffort: 107, ProofReach: 121, ProofDepth: 4, ProofShare: 70,

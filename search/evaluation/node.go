@@ -70,17 +70,13 @@ func (n *Node) Evaluate() int32 {
 	return n.estimate()
 }
 
-// farEstimate is the distance from a window, in hundredths of a square, from which on an
-// estimate without the gains of the side that waits will do.
-const farEstimate = 300
-
 // EvaluateNear returns what Evaluate does, or an estimate without the gains of the side that
-// waits, which take the longest, if that is far outside the window from low to high.
+// waits, which take the longest, if that is outside the window from low to high.
 func (n *Node) EvaluateNear(low, high int32) int32 {
 	side := n.position.Side()
 	if !n.gained[side.Opponent()] {
 		n.countGains(side)
-		if rough := n.estimate(); rough <= low-farEstimate || rough >= high+farEstimate {
+		if rough := n.estimate(); rough <= low || rough >= high {
 			return rough
 		}
 	}
