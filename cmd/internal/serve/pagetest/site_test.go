@@ -238,7 +238,7 @@ func TestBrowserSiteSpeed(t *testing.T) {
 		leastShare       = 0.1 // of the native speed
 		comparisons      = 5   // with it, at most
 		mostLatency      = 100 // milliseconds
-		mostBytes        = 1_600_000
+		mostBytes        = 1_750_000
 		mostMilliseconds = 3_000
 		visits           = 5
 	)
