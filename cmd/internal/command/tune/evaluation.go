@@ -67,16 +67,16 @@ func (o *evaluationOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	positions, before, after := fitted.Errors.Total()
-	if fitted.Learned == 0 || positions == 0 {
-		return errNothing
-	}
-	o.held = positions
 	for _, origin := range origins {
 		if _, err := fmt.Fprintln(o.Out, origin); err != nil {
 			return err
 		}
 	}
+	positions, before, after := fitted.Errors.Total()
+	if fitted.Learned == 0 || positions == 0 {
+		return errNothing
+	}
+	o.held = positions
 	quality := fmt.Sprintf("Fitted to %d positions. Error on %d held out: %.3f squares; before: %.3f.", fitted.Learned, positions, after, before)
 	if _, err := fmt.Fprintf(o.Out, "\n%s\n%s\n", &fitted.Errors, quality); err != nil {
 		return err
