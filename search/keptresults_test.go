@@ -28,7 +28,7 @@ const mostThrown = 16
 const lastJudgedPly = 13
 
 func TestProvenResultsAreKept(t *testing.T) {
-	keptTrial{moves: 12, firstPly: 12, playedNodes: 6_000, judgeNodes: 60_000}.run(t)
+	keptTrial{moves: 40, firstPly: 12, playedNodes: 12_000, judgeNodes: 60_000}.run(t)
 }
 
 // A move has about its share, at these plies, of 1 s + 0.01 s a game.

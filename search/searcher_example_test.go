@@ -27,12 +27,12 @@ func ExampleSearcher_Search() {
 	})
 	fmt.Println("best move:", result.Best)
 	// Output:
-	// depth 1: -2.05
-	// depth 2: -2.80
-	// depth 3: -2.65
-	// depth 4: -2.58
-	// depth 5: -2.42
-	// depth 6: -2.46
-	// depth 6: -2.46
-	// best move: ACeC3
+	// depth 1: -2.67
+	// depth 2: -1.62
+	// depth 3: -2.70
+	// depth 4: -1.77
+	// depth 5: -2.44
+	// depth 6: -2.11
+	// depth 7: at least -2.44
+	// best move: IFnE1
 }

@@ -41,7 +41,7 @@ Parameters that measure worse than this engine's overwrite a file only with --fo
 		Example: `  cathedral tune evaluation games.txt
   cathedral tune evaluation games.txt more.txt --progress fit.state --out search/evaluation`,
 	}
-	cmd.Flags().IntVar(&o.fit.Epochs, "epochs", 10, "number of passes over the positions")
+	cmd.Flags().IntVar(&o.fit.Epochs, "epochs", 16, "number of passes over the positions")
 	cmd.Flags().StringVar(&o.fit.Progress, "progress", "", "keep the state of the fit in a `file`, from which the same command continues")
 	o.addTo(cmd, "write weights.go and network.bin to a `folder`, such as search/evaluation", o.run)
 	command.Declare(cmd, command.AtLeast(1, "epochs"))
