@@ -59,7 +59,7 @@ func enclosureLists(t testing.TB, name string, work func(*family, engine.Side, [
 	}
 }
 
-// BenchmarkEnclosures lists the enclosures of both sides as in a search: anew for the side
+// BenchmarkEnclosures lists the enclosures of both sides as in a search: from scratch for the side
 // that has just moved, after the parent's for the other.
 func BenchmarkEnclosures(b *testing.B) {
 	for _, ply := range []int{2, 4, 6, 8, 10, 12} {

@@ -95,7 +95,7 @@ type depths struct {
 
 const maxDepth = 12
 
-// find prepares d. Where nothing is outside, the foreign pieces are.
+// find prepares d. If nothing is outside, the foreign pieces are.
 func (d *depths) find(g *Gains) {
 	from := g.outside
 	if from.IsEmpty() {

@@ -2,7 +2,7 @@ package engine
 
 // A wallRuns finds, for all anchors of a shape at once, in how many separate places a
 // building would touch walls. It walks around the shape clockwise, from each side of a
-// square to the next one, and counts where a wall begins: where a side that touches a
+// square to the next one, and counts where a wall begins. There a side that touches a
 // wall follows one that touches none, or one whose wall is not joined with its own. The
 // board's edge is wall. Two walls join around a corner if the square at the corner
 // is a wall too.

@@ -65,12 +65,12 @@ func (c *randomChoices) aside(position *engine.Position, played engine.Move) eng
 	return move
 }
 
-// likely returns the moves of a position that rank first, at most so many.
-func likely(position *engine.Position, most int) []engine.Move {
+// likely returns the count moves of a position that rank first, or all if there are fewer.
+func likely(position *engine.Position, count int) []engine.Move {
 	var node evaluation.Node
 	node.Start(position, engine.NoMove)
 	moves := ordering.NewRanker(ordering.NewHistory(), func(int) {}).Sorted(&node)
-	return moves[:min(most, len(moves))]
+	return moves[:min(count, len(moves))]
 }
 
 // openingMove picks a move of the opening.

@@ -182,9 +182,9 @@ func (e *Evaluation) addGradient(gradient *Evaluation, example *Example, quarter
 	}
 }
 
-// perspectives has, for each input of the side to move, the input that takes its place from
-// the perspective of that side (0) or of the side that waits (1), after a rotation by a number
-// of quarter turns.
+// perspectives has, for each input of the side to move, the input that takes its place after a
+// rotation by a number of quarter turns. The perspective is that of this side (0) or of the side
+// that waits (1).
 var perspectives = makePerspectives()
 
 func makePerspectives() (all [2][4][evaluation.NumInputs]uint16) {
