@@ -29,10 +29,10 @@ func ExampleSearcher_Search() {
 	// Output:
 	// depth 1: -2.67
 	// depth 2: -1.62
-	// depth 3: -2.70
-	// depth 4: -1.77
-	// depth 5: -2.44
-	// depth 6: -2.11
-	// depth 7: at least -2.44
-	// best move: IFnE1
+	// depth 3: -2.73
+	// depth 4: -2.27
+	// depth 5: -2.06
+	// depth 6: -2.31
+	// depth 7: at least -1.69
+	// best move: ACwD3
 }

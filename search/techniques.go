@@ -148,7 +148,7 @@ func defaultTechniques() Techniques {
 		Hopeful: 135, Halving: 116, FewestMoves: 2,
 		ReducedFrom: 3, ReducedMoreFrom: 8, ReducedMostFrom: 7,
 		RootMovesDepth2: 374, RootMovesDepth3: 134, RootMoves: 110,
-		FarEstimate: 80, QuiescenceGain: 8, QuiescenceWorth: 103,
+		FarEstimate: 45, QuiescenceGain: 8, QuiescenceWorth: 103,
 		BoundedPly: 12, PackingSteps: 12, PackingSquares: 10,
 		ProvenDepth: 1,
 		ProofEffort: 107, ProofReach: 121, ProofDepth: 4, ProofShare: 70,
