@@ -57,7 +57,9 @@ func (t *Table) NextGeneration() {
 // Clear empties the table and ends its log. No search may run.
 func (t *Table) Clear() {
 	clear(t.entries)
-	t.log, t.steps = nil, nil
+	if t.log != nil {
+		t.log, t.steps = nil, nil
+	}
 }
 
 // sampledBuckets is the number of buckets that Full looks at.
