@@ -459,7 +459,7 @@ func TestAKeyThatHoldsJobsIsNamedAndLosesThem(t *testing.T) {
 				carrier.Names = map[string]string{f.hostileKey: sitter}
 			}
 			carry(t, ctx, carrier, run, results, count)
-			if text := f.runnerSaid.String(); strings.Count(text, "has held job ") != 1 || !strings.Contains(text, "worker "+sitter+" ("+f.hostileKey+") has held job ") || !strings.Contains(text, ", and 256 jobs in all: worker honest ("+f.honestKey+") does it too") {
+			if text := f.runnerSaid.String(); strings.Count(text, "worker "+sitter+" ("+f.hostileKey+") has held job ") != 1 || !strings.Contains(text, ", and 256 jobs in all: worker honest ("+f.honestKey+") does it too") {
 				t.Errorf("said is %q", text)
 			}
 			if len(workers) != 2 || workers[0].Key != f.hostileKey || workers[0].Held.Jobs != 256 || workers[0].Held.Seconds <= 0 || workers[1].Key != f.honestKey {
