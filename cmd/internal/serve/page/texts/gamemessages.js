@@ -29,6 +29,7 @@ export function note(words) {
   const dialog = document.querySelector("dialog:modal");
   toast.hidden = true;
   toast.removeAttribute("role");
+  toast.ariaHidden = String(!dialog); // outside of one, only what say adds is read out
   (dialog ?? document.body).append(toast);
   if (dialog) {
     toast.role = "alert";
@@ -54,6 +55,7 @@ export async function attempt(act) {
 function leaveDialog() {
   const toast = byId("toast");
   toast.removeAttribute("role");
+  toast.ariaHidden = "true";
   document.body.append(toast);
 }
 
