@@ -138,7 +138,10 @@ func (w *worker) start(p *engine.Position, moves []engine.Move) []rootMove {
 		wanted[m] = true
 	}
 	roots := make([]rootMove, 0, len(moves))
-	gains := p.Gains(engine.AllSquares())
+	enclosing := make(map[engine.Move]bool)
+	for _, e := range node.Enclosures(p.Side()) {
+		enclosing[e.Move] = true
+	}
 	for _, m := range w.ranker.Sorted(node) {
 		if !wanted[m] {
 			continue
@@ -146,7 +149,7 @@ func (w *worker) start(p *engine.Position, moves []engine.Move) []rootMove {
 		root := rootMove{move: m, value: -infinity, least: -noMargin, most: noMargin, line: []engine.Move{m}, whim: w.attention.Whim(m)}
 		if m.IsPlacement() && !p.PlacesCathedral() {
 			root.forcing = m.Squares().Intersects(threatened) ||
-				!p.Territory(p.Side()).Contains(m.Squares()) && gains.Of(m) > 0
+				!p.Territory(p.Side()).Contains(m.Squares()) && enclosing[m.Plain()]
 		}
 		roots = append(roots, root)
 	}
