@@ -25,6 +25,7 @@ const (
 	elbowRoom                // open squares that touch the side's buildings
 	bestGain                 // the most squares that the side's next building can win, at most maxGain
 	manyGains                // binary length of the number of placements that win at least largeGain
+	reachSquares             // squares of all regions that such placements settle
 	numFeatures
 )
 
@@ -39,7 +40,7 @@ var featureNames = [numFeatures]string{
 	"unplaced squares", "that fit nowhere", "that hardly fit", "room for large buildings",
 	"room for small buildings", "territory", "territory to spare", "pockets", "wide pockets",
 	"influence", "lone buildings", "hanging buildings", "Cathedral in a pocket",
-	"built on the border", "elbow room", "best gain", "large gains",
+	"built on the border", "elbow room", "best gain", "large gains", "within reach",
 }
 
 // FeatureNames returns the names of the features, in the order of Counts.

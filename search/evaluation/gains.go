@@ -27,20 +27,22 @@ func (n *Node) countGains(side engine.Side) {
 	if n.gained[side] {
 		return
 	}
-	best, many, list := 0, 0, n.Enclosures(side)
+	best, many, reach, list := 0, 0, engine.Bitboard{}, n.Enclosures(side)
 	for i := range list {
 		best = max(best, list[i].Gain)
 		if list[i].Gain >= largeGain {
 			many++
+			reach = reach.Or(list[i].Region)
 		}
 	}
 	n.gained[side] = true
 	n.features.Counts[side][bestGain] = int32(min(best, maxGain))
 	n.features.Counts[side][manyGains] = int32(bits.Len(uint(many)))
+	n.features.Counts[side][reachSquares] = int32(reach.Count())
 }
 
 // WithoutGains returns the counts of a side whose gains are not known.
 func (c Counts) WithoutGains() Counts {
-	c[bestGain], c[manyGains] = 0, 0
+	c[bestGain], c[manyGains], c[reachSquares] = 0, 0, 0
 	return c
 }

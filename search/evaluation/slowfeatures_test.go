@@ -72,11 +72,11 @@ func slowRoom(open engine.Bitboard, side engine.Side) (places [engine.NumBuildin
 }
 
 // slowGains is the slow twin of countGains: it plays every move.
-func slowGains(p *engine.Position, side engine.Side) (best, many int) {
+func slowGains(p *engine.Position, side engine.Side) (best, many int, reach engine.Bitboard) {
 	at := *p
 	for at.Side() != side {
 		if p.Ply() < engine.OpeningPlies {
-			return 0, 0 // nobody can pass
+			return 0, 0, reach // nobody can pass
 		}
 		at = at.Play(engine.Pass)
 	}
@@ -85,14 +85,15 @@ func slowGains(p *engine.Position, side engine.Side) (best, many int) {
 			continue
 		}
 		next := at.Play(m)
-		gain := next.Territory(side).AndNot(at.Territory(side)).Count() +
-			at.Buildings(side.Opponent()).AndNot(next.Buildings(side.Opponent())).Count()
+		won := next.Territory(side).AndNot(at.Territory(side))
+		gain := won.Count() + at.Buildings(side.Opponent()).AndNot(next.Buildings(side.Opponent())).Count()
 		best = max(best, gain)
 		if gain >= largeGain {
 			many++
+			reach = reach.Or(won)
 		}
 	}
-	return best, many
+	return best, many, reach
 }
 
 // slowInputs is the slow twin of Inputs.
@@ -133,7 +134,7 @@ func slowInputs(p *engine.Position, side engine.Side) []uint16 {
 				add(742 + 99*whose + 9*int(b) + level(home[b]))
 			}
 		}
-		best, _ := slowGains(p, owner)
+		best, _, _ := slowGains(p, owner)
 		exceeded := 0
 		for _, limit := range []int{0, 2, 4, 6, 9, 13, 19} {
 			if best > limit {
@@ -160,9 +161,9 @@ func TestInputsEqualTheirSlowTwin(t *testing.T) {
 			if !slices.Equal(inputs, slow) {
 				t.Fatalf("%s, seen by %s: %v, want %v", p.String(), side, inputs, slow)
 			}
-			best, many := slowGains(p, side)
-			if got := f.Counts[side]; int(got[bestGain]) != min(25, best) || int(got[manyGains]) != bits.Len(uint(many)) {
-				t.Fatalf("%s: gains of %s: %v, want %d and %d", p.String(), side, got, best, many)
+			best, many, reach := slowGains(p, side)
+			if got := f.Counts[side]; int(got[bestGain]) != min(25, best) || int(got[manyGains]) != bits.Len(uint(many)) || int(got[reachSquares]) != reach.Count() {
+				t.Fatalf("%s: gains of %s: %v, want %d, %d and %d squares", p.String(), side, got, best, many, reach.Count())
 			}
 		}
 	})

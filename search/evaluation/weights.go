@@ -29,6 +29,7 @@ var defaultWeights = weights{
 		{6, 11},    // elbow room
 		{15, 1},    // best gain
 		{-7, 33},   // large gains
+		{0, 0},     // within reach
 	},
 	waiting: [numFeatures]weight{
 		{-28, -44}, // unplaced squares
@@ -48,6 +49,7 @@ var defaultWeights = weights{
 		{7, 8},     // elbow room
 		{4, 0},     // best gain
 		{10, 25},   // large gains
+		{0, 0},     // within reach
 	},
 	tempo: weight{2, -3},
 }
