@@ -1,4 +1,4 @@
-// The banner over the board that says what is the matter, when it is tried again, and
+// The line under the header that says what is the matter, when it is tried again, and
 // has a button for trying at once.
 
 import { button, element } from "./dom.js";
@@ -16,7 +16,7 @@ export class TroubleBanner {
     this.when = element("span", { class: "trouble-when", "aria-hidden": "true" });
     this.again = button(text("trouble.tryAgain"), () => this.trouble.again());
     this.later = button(text("turn.notNow"), () => this.trouble.later());
-    place.append(this.text, this.when, this.again, this.later);
+    place.append(element("p", {}, this.text, " ", this.when), this.again, this.later);
     this.trouble = null;
   }
 

@@ -2,6 +2,7 @@ package pagetest
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"os"
@@ -180,8 +181,17 @@ func TestBrowserServerGoneInMidThought(t *testing.T) {
 	server.kill()
 	p.await("the page says what is the matter", `/connection/.test(document.getElementById("trouble").textContent) && !`+noTrouble)
 	p.checkAccess("trouble", true)
-	p.resize(window{width: 390, height: 844, touch: true})
-	p.failIf("on a phone the trouble lies on the board", `document.getElementById("trouble").getBoundingClientRect().bottom > document.getElementById("board").getBoundingClientRect().top`)
+	windows, _ := foldTables(t)
+	for _, w := range windows {
+		p.resize(window{width: w.width, height: w.height, touch: w.touch})
+		for _, problem := range p.outOfSight("#board", "#trouble button") {
+			t.Errorf("beside the trouble, at %dx%d: %s", w.width, w.height, problem)
+		}
+		p.failIf(fmt.Sprintf("at %dx%d the trouble lies on the board, or is no line", w.width, w.height), `(() => {
+			const [trouble, board] = ["trouble", "board"].map((id) => document.getElementById(id).getBoundingClientRect());
+			return trouble.height > 60 || (trouble.left < board.right && trouble.right > board.left && trouble.bottom > board.top && trouble.top < board.bottom);
+		})()`)
+	}
 	server.start()
 	answer()
 	p.tryAtOnce()
