@@ -67,7 +67,7 @@ func (g *game) meet(who role, d device, name string, now time.Time, mayAsk func(
 		if err := mayAsk(); err != nil {
 			return err
 		}
-		g.Asking[who] = d
+		g.Asking[who], g.AskedAt[who] = d, now.UnixMilli()
 		return nil
 	}
 	if name = cleanName(name); name != "" && name != g.Names[who] {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
@@ -36,7 +37,7 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 	if first.last.You != "dark" || first.last.Seat != "dark" || light.last.Asked.Dark != "" {
 		t.Errorf("the first device sees %+v", first.last)
 	}
-	second, _ := h.enterWith(t, browser)
+	second, leaveSecond := h.enterWith(t, browser)
 	if second.last.You != "" || second.last.Seat != "dark" {
 		t.Errorf("a second device plays: %+v", second.last)
 	}
@@ -64,15 +65,30 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 		t.Errorf("a seat that nobody asks for: %v", err)
 	}
 
-	// The messenger has been closed, and the server restarted: the inviter lets the friend in.
+	// The request goes when its device has gone, not with one page of two. A restart ends it too. The
+	// messenger has been closed, and the inviter lets the friend in.
+	now = now.Add(time.Minute)
+	_, leaveAgain := h.enterWith(t, browser)
+	leaveSecond()
+	if light.last.Asked.Dark == "" || light.last.AskedAt.Dark != noon.UnixMilli() {
+		t.Errorf("one page of the device has gone: %+v", light.last)
+	}
+	leaveAgain()
+	if light.last.Asked.Dark != "" || first.last.Asked.Dark != "" {
+		t.Error("the device has gone, and still asks for the seat")
+	}
 	leaveFirst()
+	h.enterWith(t, browser)
 	h.Close()
 	h = openHouse(t, file, &now)
 	light, _ = h.enter(t, invitation.Host)
-	if light.last.Asked.Dark == "" {
-		t.Error("after a restart nobody knows that the seat is asked for")
+	if light.last.Asked.Dark != "" {
+		t.Error("after a restart the seat is asked for by nobody who is here")
 	}
 	second, _ = h.enterWith(t, browser)
+	if light.last.AskedAt.Dark != now.UnixMilli() {
+		t.Errorf("it is told that it was asked at %d", light.last.AskedAt.Dark)
+	}
 	enginetest.Must(t, h.HandOver(ticketOf(invitation.Host), engine.Dark, light.last.Asked.Dark))
 	if second.last.You != "dark" || second.last.Handed != 1 || light.last.Handed != 1 || light.last.Asked.Dark != "" || !light.last.Here.Dark {
 		t.Errorf("after the seat was handed over they are told %+v and %+v", second.last, light.last)
@@ -152,7 +168,7 @@ func TestGamesFromBeforeSeatsHadHolders(t *testing.T) {
 	enginetest.Must(t, err)
 	var fields map[string]json.RawMessage
 	enginetest.Must(t, json.Unmarshal(text, &fields))
-	for _, name := range []string{"holders", "asking", "handed", "names"} {
+	for _, name := range []string{"holders", "handed", "names"} {
 		if fields[name] == nil {
 			t.Errorf("a game has no field %s", name)
 		}

@@ -28,7 +28,8 @@ type game struct {
 	Points      [2]float64  `json:"points"` // of the players, in all games that have ended
 	Moves       []string    `json:"moves"`
 	Holders     [2]device   `json:"holders"`   // of the players' seats; empty before the first visit
-	Asking      [2]device   `json:"asking"`    // for a seat that another device holds
+	Asking      [2]device   `json:"-"`         // for a seat that another device holds, while it is here
+	AskedAt     [2]int64    `json:"-"`         // milliseconds since 1970
 	Refused     [2]device   `json:"refused"`   // the device that was refused a seat last
 	RefusedAt   [2]int64    `json:"refusedAt"` // milliseconds since 1970
 	Handed      int         `json:"handed"`    // how often a seat has been handed over

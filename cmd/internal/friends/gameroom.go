@@ -90,14 +90,13 @@ func (r *room) enter(v *visit, name string) error {
 }
 
 // mayAsk returns nil if the device of a visit may ask for its seat: it was not refused just
-// now, and no other device that is here asks. Otherwise the error is errAskLater for a guest that
+// now, and no other device asks. Otherwise the error is errAskLater for a guest that
 // follows the game already, and errUnchanged for one that comes now.
 func (r *room) mayAsk(v *visit, now time.Time) error {
 	const patience = time.Minute
 	g, follows := r.game, false
-	waits := bytes.Equal(g.Refused[v.who], v.device) && now.Sub(time.UnixMilli(g.RefusedAt[v.who])) < patience
+	waits := len(g.Asking[v.who]) > 0 || bytes.Equal(g.Refused[v.who], v.device) && now.Sub(time.UnixMilli(g.RefusedAt[v.who])) < patience
 	for other := range r.visits {
-		waits = waits || other.who == v.who && bytes.Equal(other.device, g.Asking[v.who])
 		follows = follows || other.guest == v.guest && bytes.Equal(other.device, v.device)
 	}
 	switch {
@@ -109,12 +108,26 @@ func (r *room) mayAsk(v *visit, now time.Time) error {
 	return errUnchanged
 }
 
-// leave ends a visit.
+// leave ends a visit, and what its device asked for, unless that is here by another visit.
 func (r *room) leave(v *visit) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	delete(r.visits, v)
+	if v.who != watcher && bytes.Equal(r.game.Asking[v.who], v.device) && !r.isHere(v.who, v.device) {
+		r.game = r.game.copied()
+		r.game.Asking[v.who] = nil
+	}
 	r.tell()
+}
+
+// isHere reports whether a device visits in a role. The caller must hold the mutex.
+func (r *room) isHere(who role, d device) bool {
+	for v := range r.visits {
+		if v.who == who && bytes.Equal(v.device, d) {
+			return true
+		}
+	}
+	return false
 }
 
 // here returns which players are connected. The caller must hold the mutex.

@@ -131,6 +131,13 @@ func TestBrowserASecondDeviceAsksForTheSeat(t *testing.T) {
 	light.placeHere("TAnA1", engine.Light)
 	third.placeHere("TAnJ1", engine.Dark)
 	browser.awaitMoves(4)
+	// It is said when it was asked for, until the device that asks is closed.
+	browser.click("#seat-ask")
+	light.await("it is said when", `/asked for it at \d\d:\d\d\./.test(document.getElementById("friend-panel").textContent)`)
+	browser.do(chromedp.Navigate("about:blank"))
+	for _, p := range []*page{light, third} {
+		p.await("it asks no more", `!document.querySelector("[id^=hand-over-]") && document.getElementById("undo").checkVisibility()`)
+	}
 	third.reload()
 	third.awaitMoves(4)
 	third.failUnless("after a reload the seat is lost", `document.getElementById("friend-draw") !== null`)

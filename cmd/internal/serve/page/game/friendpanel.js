@@ -5,7 +5,7 @@ import { ask, mayAsk } from "./turnnotification.js";
 import { button, byId, element } from "../dom.js";
 import { attempt, note, say } from "../texts/gamemessages.js";
 import { SIDES, opponent } from "./game.js";
-import { text } from "../texts/texts.js";
+import { LANGUAGE, text } from "../texts/texts.js";
 
 /** The panel, which is hidden while no game with a friend is played. */
 export class FriendPanel {
@@ -67,14 +67,15 @@ export class FriendPanel {
 
   /** What there is to say of devices that have opened a seat which another one holds. */
   seats(friend) {
-    const { you, seat, asked } = friend.state;
+    const { you, seat, asked, askedAt } = friend.state;
+    const time = (side) => new Date(askedAt[side]).toLocaleTimeString(LANGUAGE, { timeStyle: "short" });
     if (seat && !you) {
       const acts = asked[seat] ? [] : [[text("friend.askSeat"), () => friend.join(), "seat-ask"]];
       return [{ urgent: !friend.gaveSeatAway, words: text(asked[seat] ? "friend.heldAsked" : "friend.held"), acts }];
     }
     return SIDES.filter((side) => you && asked[side]).map((side) => ({
       urgent: true,
-      words: side === you ? text("friend.openElsewhere") : text("friend.opensElsewhere", { friend: friend.named(side) }),
+      words: text(side === you ? "friend.openElsewhere" : "friend.opensElsewhere", { friend: friend.named(side), time: time(side) }),
       acts: [[text("friend.handOver"), () => friend.answerAsking(side, asked[side], true), `hand-over-${side}`],
         [text(side === you ? "friend.keepSeat" : "friend.refuseSeat"), () => friend.answerAsking(side, asked[side], false), `keep-${side}`]],
     }));
