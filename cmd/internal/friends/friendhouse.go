@@ -193,6 +193,9 @@ func (h *House) open(ticket Ticket) (*room, role, device, error) {
 	if r == nil {
 		return nil, 0, nil, errExpired
 	}
+	if hash == nil {
+		return r, watcher, nil, nil
+	}
 	r.mutex.Lock()
 	hashes := r.game.Hashes
 	r.mutex.Unlock()

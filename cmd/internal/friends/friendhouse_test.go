@@ -98,12 +98,16 @@ func TestTokensThatOpenNothing(t *testing.T) {
 			}
 		}
 	}
-	watching := invitation.Watch
-	for what, err := range map[string]error{
-		"play": h.Play(ticketOf(watching), 0, "CAnF5"), "resign": h.Resign(ticketOf(watching)), "offer": h.Offer(ticketOf(watching), takeback), "decline": h.Decline(ticketOf(watching)),
-	} {
-		if err != errWatching {
-			t.Errorf("%s by somebody who watches: %v", what, err)
+	for _, watching := range []string{invitation.Watch, invitation.Host[:idLength]} {
+		for what, err := range map[string]error{
+			"play": h.Play(ticketOf(watching), 0, "CAnF5"), "resign": h.Resign(ticketOf(watching)), "offer": h.Offer(ticketOf(watching), takeback), "decline": h.Decline(ticketOf(watching)),
+		} {
+			if err != errWatching {
+				t.Errorf("%s by somebody who watches: %v", what, err)
+			}
+		}
+		if l, _ := h.enter(t, watching); l.last.ID == "" || l.last.You+l.last.Seat != "" {
+			t.Errorf("who watches sees %+v", l.last)
 		}
 	}
 	player, _ := h.enter(t, invitation.Host)

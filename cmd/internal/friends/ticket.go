@@ -22,7 +22,7 @@ const (
 // other returns the other player.
 func (r role) other() role { return invited - r }
 
-// A token is the text in a link: the id of a game, which is not secret, and a
+// A token is the text in a link: the id of a game, with which anybody may watch, and a
 // secret of 144 bits, as a key is. Both are in the URL's alphabet of base64, without padding.
 const (
 	idBytes, secretBytes = 9, 18
@@ -80,13 +80,17 @@ func parseKey(key string) (device, error) {
 	return hashOf(key), nil
 }
 
-// parseToken returns the id of the game that a token names, and the token's hash.
+// parseToken returns the id of the game that a token names, and the token's hash. The id alone, as
+// the address of a player's page has it, is a token without a hash: it opens the game to watch.
 func parseToken(token string) (id string, hash []byte, err error) {
-	if len(token) != tokenLength {
+	if len(token) != tokenLength && len(token) != idLength {
 		return "", nil, errNoGame
 	}
 	if _, err := base64.RawURLEncoding.Strict().DecodeString(token); err != nil {
 		return "", nil, errNoGame
+	}
+	if len(token) == idLength {
+		return token, nil, nil
 	}
 	return token[:idLength], hashOf(token), nil
 }

@@ -162,7 +162,7 @@ async function resume(game, ply = undefined) {
 /** Goes on with a game with a friend, as friendgame.js says; resolves to whether there is one. */
 async function joinFriend(token, about = {}) {
   const { joinFriend: join } = await import("./game/friendgame.js");
-  return join({ carrier, inPlay, sounds: desk.sounds, tagsOf, token, ...about }).then(() => true, (error) => {
+  return join({ carrier, inPlay, sounds: desk.sounds, tagsOf, token, ...about }).catch((error) => {
     note(error.message);
     return false;
   });
@@ -203,9 +203,12 @@ async function savedGameOf(link) {
 
 /** Opens what a link says; without one, the last game, or a first one against the weakest level. */
 async function open(fragment) {
-  const link = readLink(fragment);
+  let link = readLink(fragment);
   if (isElsewhere(link)) return location.reload();
-  if (link?.friend && (await joinFriend(link.friend, { key: link.key, modes }) || inPlay.game.view)) return modes.show("play");
+  if (link?.friend) {
+    if (await joinFriend(link.friend, { key: link.key, modes }) || inPlay.game.view) return modes.show("play");
+    link = null;
+  }
   const kept = await savedGameOf(link);
   const chosen = { light: "person", dark: "level visitor" };
   const players = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(link?.players[side] ?? chosen[side], ownEngine)]));

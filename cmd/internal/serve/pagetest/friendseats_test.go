@@ -72,9 +72,20 @@ func TestBrowserTheAddressHasNoSeat(t *testing.T) {
 			dark.awaitMoves(3)
 
 			// The address gives nobody else a seat; the link for another device does.
-			stranger := openPage(t, evaluate[string](light, "location.href"), desktop)
-			stranger.awaitToast("only in the browser that plays it")
+			elsewhere := desktop
+			elsewhere.unusable = true // before it has been answered whether to watch
+			stranger := openPage(t, evaluate[string](light, "location.href"), elsewhere)
+			stranger.click("#watch-dialog button:not(.primary)")
 			stranger.awaitMoves(0)
+			stranger.do(chromedp.Navigate("about:blank"), chromedp.Navigate(evaluate[string](light, "location.href")))
+			stranger.await("it is offered to watch", `document.querySelector("#watch-dialog[open]")`)
+			stranger.checkAccess("an address of somebody's game", true)
+			stranger.click("#watch-dialog .primary")
+			stranger.awaitMoves(3)
+			stranger.reload()
+			stranger.awaitPanel("You are watching")
+			stranger.awaitMoves(3)
+			stranger.failIf("who watches may ask for a seat", `document.getElementById("seat-ask")`)
 			phone := openPage(t, own, desktop)
 			phone.awaitMoves(3)
 			phone.checkAddress(own)

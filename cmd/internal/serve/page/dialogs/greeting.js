@@ -34,6 +34,22 @@ function beginning({ side, ply }, you, friend) {
   return text(ply === 0 ? "friend.othersBegin" : "friend.othersTurn", { friend });
 }
 
+/** Offers who has the address of a game, and no link to it, to watch; resolves to whether that is wanted. */
+export function offerToWatch() {
+  const dialog = element("dialog", { id: "watch-dialog", "aria-labelledby": "watch-title" },
+    element("h2", { id: "watch-title" }, text("friend.others")), element("p", {}, text("friend.askForLink")),
+    element("form", { method: "dialog", class: "row end" }, element("button", {}, text("turn.notNow")),
+      element("button", { value: "watch", class: "primary", autofocus: true }, text("friend.watch"))));
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((decide) => {
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      decide(dialog.returnValue === "watch");
+    });
+  });
+}
+
 /** Goes to the lessons, where a button leads back until one is in the game again. */
 async function learn(modes) {
   await modes.go("learn");

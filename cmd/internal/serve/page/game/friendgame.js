@@ -9,7 +9,7 @@ import { PERSON, ownName } from "./gameplayers.js";
 import { PAIR } from "../dialogs/gameover.js";
 import { SIDES, opponent } from "./game.js";
 import { friendLink, gameOfToken } from "./gamelink.js";
-import { greet } from "../dialogs/greeting.js";
+import { greet, offerToWatch } from "../dialogs/greeting.js";
 import { keepTicket, ticketOf } from "./seattickets.js";
 import { attempt, note } from "../texts/gamemessages.js";
 import { rulesOf } from "./rulesets.js";
@@ -24,13 +24,14 @@ let panel = null;
 /**
  * Joins the game of a token, or of the id of a game that is known here, and has it played in
  * place of the game in play. `key` is that of a link to another device, or null. `tagsOf` makes
- * the tags of its record. With `modes`, who opens an invitation for the first time is greeted.
- * It fails if the token opens no game.
+ * the tags of its record. With `modes`, who opens an invitation for the first time is greeted, and
+ * who has the address of somebody's game is asked whether to watch. It resolves to whether the game
+ * is joined, and fails if the token opens none.
  */
 export async function joinFriend({ carrier, inPlay, sounds, tagsOf, token, key = null, modes = null }) {
   const ticket = ticketOf(token, key);
-  if (!ticket) throw new Error(text("friend.noSeat"));
-  if (inPlay.friend?.ticket.token === ticket.token) return;
+  if (inPlay.friend?.ticket.token === ticket.token) return true;
+  if (modes && ticket.isNew && !ticket.key && !await offerToWatch()) return false;
   const friend = new FriendGame({ carrier, inPlay, tagsOf, ticket });
   if (!panel) {
     panel = new FriendPanel(carrier);
@@ -45,6 +46,7 @@ export async function joinFriend({ carrier, inPlay, sounds, tagsOf, token, key =
       const named = () => attempt(() => friend.join());
       greet({ modes, friend: friend.named(opponent(you)), you, view: inPlay.game.lastView, named });
     }
+    return true;
   } catch (error) {
     friend.close({ part: false });
     panel.show(inPlay.friend);

@@ -8,16 +8,17 @@ import { remember, remembered } from "../savedgames/remembered.js";
 const storageKey = (id) => `cathedral-seat-${id}`;
 
 /**
- * The ticket for what a link says, a token or the id of a game: {token, key, isNew}, or null
- * for a game that is not known here. `key` is that of a link to another device, or null. The
- * address loses the token.
+ * The ticket for what a link says, a token or the id of a game: {token, key, isNew}. That of a game
+ * which is not known here is the id without a key, and lets one watch. `key` is that of a link to
+ * another device, or null. The address loses the token.
  */
 export function ticketOf(friend, key = null) {
   const id = gameOfToken(friend);
   const isId = friend.length === ID_LENGTH;
-  const inTab = history.state?.seat;
-  const [token, ownKey] = inTab && gameOfToken(inTab.token) === id ? [inTab.token, inTab.key] : (remembered(storageKey(id)) ?? "").split(" ");
-  if (isId && !ownKey) return null;
+  const { seat: inTab } = history.state ?? {};
+  const isHere = inTab && gameOfToken(inTab.token) === id;
+  const [token, ownKey] = isHere ? [inTab.token, inTab.key] : (remembered(storageKey(id)) ?? "").split(" ");
+  if (isId && !ownKey) return { token: id, isNew: !isHere };
   const seat = { token: isId ? token : friend, key: key ?? ownKey ?? newKey() };
   if (location.hash.startsWith("#friend=")) history.replaceState({ ...history.state, seat }, "", location.pathname + friendLink(id));
   return { ...seat, isNew: !key && !ownKey };
