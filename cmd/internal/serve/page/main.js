@@ -98,8 +98,9 @@ function follow(game) {
   game.addEventListener("change", () => modes.current?.game === game && rememberInAddress());
 }
 
-/** Keeps the address such that loading the page anew goes on where one is. */
+/** Keeps the address such that loading the page anew goes on where one is. That of a game that one may watch stays until this is answered. */
 function rememberInAddress() {
+  if (byId("watch-dialog")) return;
   const { name, current } = modes;
   const id = inPlay.kept ? inPlay.about.id : "";
   const game = current.game ?? inPlay.game;

@@ -34,19 +34,17 @@ function beginning({ side, ply }, you, friend) {
   return text(ply === 0 ? "friend.othersBegin" : "friend.othersTurn", { friend });
 }
 
-/** Offers who has the address of a game, and no link to it, to watch; resolves to whether that is wanted. */
-export function offerToWatch() {
+/** Offers who has the address of a game, and no link to it, to watch. */
+export function offerToWatch(watch) {
   const dialog = element("dialog", { id: "watch-dialog", "aria-labelledby": "watch-title" },
     element("h2", { id: "watch-title" }, text("friend.others")), element("p", {}, text("friend.askForLink")),
     element("form", { method: "dialog", class: "row end" }, element("button", {}, text("turn.notNow")),
       element("button", { value: "watch", class: "primary", autofocus: true }, text("friend.watch"))));
   document.body.append(dialog);
   dialog.showModal();
-  return new Promise((decide) => {
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      decide(dialog.returnValue === "watch");
-    });
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (dialog.returnValue === "watch") watch();
   });
 }
 

@@ -31,7 +31,11 @@ let panel = null;
 export async function joinFriend({ carrier, inPlay, sounds, tagsOf, token, key = null, modes = null }) {
   const ticket = ticketOf(token, key);
   if (inPlay.friend?.ticket.token === ticket.token) return true;
-  if (modes && ticket.isNew && !ticket.key && !await offerToWatch()) return false;
+  if (modes && ticket.isNew && !ticket.key) {
+    const watch = () => joinFriend({ carrier, inPlay, sounds, tagsOf, token }).then(() => modes.go("play"));
+    offerToWatch(() => attempt(watch));
+    return false;
+  }
   const friend = new FriendGame({ carrier, inPlay, tagsOf, ticket });
   if (!panel) {
     panel = new FriendPanel(carrier);
