@@ -26,7 +26,7 @@ type state struct {
 	Termination string                 `json:"termination"`
 	Offer       *stateOffer            `json:"offer"`
 	Names       messages.Sides[string] `json:"names"`
-	Asked       messages.Sides[string] `json:"asked"` // the marks of the devices that ask
+	Asked       messages.Sides[string] `json:"asked"`   // the marks of the devices that ask
 	AskedAt     messages.Sides[int64]  `json:"askedAt"` // milliseconds since 1970; of no meaning where nobody asks
 	Handed      int                    `json:"handed"`
 	Met         messages.Sides[bool]   `json:"met"`
@@ -57,13 +57,13 @@ func (g *game) stateFor(v view, here [2]bool, now time.Time) ([]byte, error) {
 	s := state{
 		ID: g.ID, Number: g.Number, RulesText: g.RulesText, Fair: g.Fair, Control: g.Control, Moves: append([]string{}, g.Moves...),
 		Running: g.Clock.runs(), Result: g.Result, Termination: g.Termination,
-		Handed: g.Handed,
-		Names:  messages.BySide(func(side engine.Side) string { return g.Names[g.playerOf(side)] }),
-		Asked:  messages.BySide(func(side engine.Side) string { return g.Asking[g.playerOf(side)].mark() }),
+		Handed:  g.Handed,
+		Names:   messages.BySide(func(side engine.Side) string { return g.Names[g.playerOf(side)] }),
+		Asked:   messages.BySide(func(side engine.Side) string { return g.Asking[g.playerOf(side)].mark() }),
 		AskedAt: messages.BySide(func(side engine.Side) int64 { return g.AskedAt[g.playerOf(side)] }),
-		Points: messages.BySide(func(side engine.Side) float64 { return g.Points[g.playerOf(side)] }),
-		Met:    messages.BySide(func(side engine.Side) bool { return g.Met[g.playerOf(side)] }),
-		Here:   messages.BySide(func(side engine.Side) bool { return here[g.playerOf(side)] }),
+		Points:  messages.BySide(func(side engine.Side) float64 { return g.Points[g.playerOf(side)] }),
+		Met:     messages.BySide(func(side engine.Side) bool { return g.Met[g.playerOf(side)] }),
+		Here:    messages.BySide(func(side engine.Side) bool { return here[g.playerOf(side)] }),
 		Left: messages.BySide(func(side engine.Side) int64 {
 			if side == g.position.Side() {
 				return g.Clock.left(side, now)

@@ -22,13 +22,13 @@ var pageFiles embed.FS
 // PageFiles returns the files of the page.
 func PageFiles() (fs.FS, error) { return fs.Sub(pageFiles, "page") }
 
-// The pictures of the page that shops of apps show. TestScreenshots in package pagetest makes
-// them and those of the documents.
+// The pictures of the page that shops of apps show, and that of links to it. TestScreenshots in
+// package pagetest makes them and those of the documents.
 //
-//go:embed screenshots/analysis.png screenshots/phone.png
+//go:embed screenshots/analysis.png screenshots/phone.png screenshots/preview.png
 var screenshots embed.FS
 
-// Screenshots returns the pictures that the manifest of the site names.
+// Screenshots returns the pictures that the manifest and the head of the site name.
 func Screenshots() (fs.FS, error) { return fs.Sub(screenshots, "screenshots") }
 
 // file is a file of the page in the forms in which it is sent.
@@ -63,13 +63,16 @@ func AddStripped(files map[string][]byte, source fs.FS) error {
 	})
 }
 
-// readPage returns the page's files by path. index.html is also the file "".
+// readPage returns the page's files by path.
 func readPage() (map[string]*file, error) {
 	root, err := PageFiles()
 	if err != nil {
 		return nil, err
 	}
 	contents := map[string][]byte{}
+	if contents[PreviewPicture], err = screenshots.ReadFile("screenshots/" + PreviewPicture); err != nil {
+		return nil, err
+	}
 	if err := AddStripped(contents, root); err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
@@ -86,7 +89,6 @@ func readPage() (map[string]*file, error) {
 			return nil, fmt.Errorf("page: %w", err)
 		}
 	}
-	files[""] = files["index.html"]
 	return files, nil
 }
 

@@ -46,6 +46,7 @@ type Config struct {
 type Server struct {
 	config   Config
 	page     map[string]*file
+	previews *previews
 	greeting []byte
 	requests messages.Table[*connection]
 	doors    *visitor.Quota // of network connections
@@ -74,6 +75,10 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	previews, err := newPreviews(page)
+	if err != nil {
+		return nil, err
+	}
 	greeting, err := config.greeting()
 	if err != nil {
 		return nil, err
@@ -87,6 +92,7 @@ func New(config Config) (*Server, error) {
 	return &Server{
 		config:   config,
 		page:     page,
+		previews: previews,
 		greeting: greeting,
 		requests: requests(config.Friends != nil),
 		doors:    visitor.NewQuota(doorsPerSocket*limits.Connections+moreDoors, doorsPerSocket*limits.ConnectionsEach+moreDoors),
@@ -164,6 +170,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /socket", s.accept)
+	mux.HandleFunc("GET /{$}", s.previews.servePage)
+	mux.HandleFunc("GET /"+PreviewPicture, s.previews.servePicture)
 	mux.HandleFunc("GET /{file...}", func(w http.ResponseWriter, r *http.Request) {
 		if file, found := s.page[r.PathValue("file")]; found {
 			file.ServeHTTP(w, r)

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,9 +13,10 @@ import (
 // options are the options of `cathedral site`.
 type options struct {
 	*command.Factory
-	folder string
-	source string
-	wasm   string // "": build it
+	folder  string
+	source  string
+	wasm    string // "": build it
+	address string // of the site; "": not known
 }
 
 // Command returns the command that writes the page as a static site. It reports to f.
@@ -37,21 +39,26 @@ the command in the source tree, or name the tree with --source. --wasm takes a p
 that has been built already. Matches between engines need cathedral serve.`,
 		Example: `  cathedral site public
   cathedral site public --source ~/cathedral
+  cathedral site public --address https://example.org/cathedral/
   cathedral site public --wasm build/cathedral.wasm`,
 	}
 	command.TakeFile(cmd, "the folder to write to", &o.folder, o.run)
 	flags := cmd.Flags()
 	flags.StringVar(&o.source, "source", ".", "`folder` of this program's source")
 	flags.StringVar(&o.wasm, "wasm", "", "use the engine in this `file` instead of building it; wasm_exec.js of the same version of Go must be beside it")
+	flags.StringVar(&o.address, "address", "", "`address` of the site, which messengers need for the picture of its links, such as https://example.org/cathedral/")
 	return cmd
 }
 
 func (o *options) run(ctx context.Context) error {
+	if o.address != "" && !strings.HasSuffix(o.address, "/") {
+		o.address += "/"
+	}
 	program, err := o.program(ctx)
 	if err != nil {
 		return err
 	}
-	size, err := Write(o.folder, program)
+	size, err := Write(o.folder, o.address, program)
 	if err != nil {
 		return err
 	}

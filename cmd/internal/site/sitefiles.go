@@ -43,11 +43,11 @@ type Program struct {
 // ownMark is part of the service worker of every site.
 const ownMark = "`cathedral ${VERSION} "
 
-// Write writes the site with program to folder, which it creates if it is missing. Other
-// files in the folder stay, and those of the same names too unless they are a site's: they are an
+// Write writes the site with program to folder, which it creates if it is missing. address is that of
+// the site, "" if it is not known: some messengers find no picture then. Other files in the folder stay, and those of the same names too unless they are a site's: they are an
 // error. It returns the sum of the sizes in bytes.
-func Write(folder string, program *Program) (size int, err error) {
-	files, err := siteFiles(program)
+func Write(folder, address string, program *Program) (size int, err error) {
+	files, err := siteFiles(address, program)
 	if err != nil {
 		return 0, err
 	}
@@ -73,8 +73,8 @@ func Write(folder string, program *Program) (size int, err error) {
 // serviceWorker is the file that knows all others.
 const serviceWorker = "serviceworker.js"
 
-// siteFiles returns the files of the site by name.
-func siteFiles(program *Program) (map[string][]byte, error) {
+// siteFiles returns the files of the site at an address by name.
+func siteFiles(address string, program *Program) (map[string][]byte, error) {
 	page, err := serve.PageFiles()
 	if err != nil {
 		return nil, err
@@ -102,6 +102,7 @@ func siteFiles(program *Program) (map[string][]byte, error) {
 	if files["index.html"], err = siteIndex(files); err != nil {
 		return nil, err
 	}
+	files["index.html"] = serve.WithPreview(files["index.html"], map[string]string{"og:image": address + serve.PreviewPicture})
 	version := inVersionFolder(files)
 	if files[serviceWorker], err = knowing(files[serviceWorker], version, files); err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ import (
 func writeSite(t *testing.T, module string) func(name string) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "a", "site")
-	size, err := site.Write(folder, &site.Program{Module: []byte(module), Loader: []byte("loader")})
+	size, err := site.Write(folder, "https://games.example/", &site.Program{Module: []byte(module), Loader: []byte("loader")})
 	if err != nil || size < 100_000 {
 		t.Fatalf("%d bytes, error %v", size, err)
 	}
@@ -62,6 +62,9 @@ func TestTheSiteHasThePageAndTheProgram(t *testing.T) {
 	if policy, base := strings.Index(page, "Content-Security-Policy"), strings.Index(page, "<link"); policy < 0 || policy > base {
 		t.Error("the policy does not come before all that it concerns")
 	}
+	if want := `<meta property="og:image" content="https://games.example/preview.png">`; !strings.Contains(page, want) || len(file("preview.png")) == 0 {
+		t.Errorf("a messenger finds no picture: want %s", want)
+	}
 	for name, size := range map[string]int{"icon-192.png": 192, "icon-512.png": 512, "icon-maskable-512.png": 512} {
 		icon, err := png.Decode(strings.NewReader(file(name)))
 		if err != nil || icon.Bounds().Dx() != size || icon.Bounds().Dy() != size {
@@ -77,12 +80,12 @@ func TestTheSiteHasThePageAndTheProgram(t *testing.T) {
 func TestASiteReplacesOnlyASite(t *testing.T) {
 	folder, program := t.TempDir(), &site.Program{Module: []byte("module")}
 	enginetest.Must(t, os.WriteFile(filepath.Join(folder, "index.html"), []byte("mine"), 0o644))
-	if _, err := site.Write(folder, program); err == nil || !strings.Contains(err.Error(), "has index.html, which is not of a site") {
+	if _, err := site.Write(folder, "", program); err == nil || !strings.Contains(err.Error(), "has index.html, which is not of a site") {
 		t.Errorf("error %v", err)
 	}
 	enginetest.Must(t, os.Remove(filepath.Join(folder, "index.html")))
 	for range 2 {
-		if _, err := site.Write(folder, program); err != nil {
+		if _, err := site.Write(folder, "", program); err != nil {
 			t.Error(err)
 		}
 	}

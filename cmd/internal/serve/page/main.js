@@ -27,6 +27,12 @@ import { readLink, writeLink } from "./game/gamelink.js";
 import { text, textsLoaded } from "./texts/texts.js";
 import { byId } from "./dom.js";
 
+// A link with a preview (linkpreview.go) goes on as its fragment.
+const previewed = new URLSearchParams(location.search);
+if (previewed.has("in")) {
+  previewed.delete("in");
+  history.replaceState(null, "", `${location.pathname}#${previewed}`);
+}
 const carrier = new Carrier(openWire());
 await textsLoaded;
 const board = new Board();

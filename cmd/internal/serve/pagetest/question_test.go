@@ -60,7 +60,9 @@ func (p *page) secret() {
 func TestBrowserQuestion(t *testing.T) {
 	enginetest.Long(t)
 	address := pageServer(t)
-	teacher := openPage(t, address+"#do=review&"+finishedGame+"&ply=10&comment=10+The+answer+is+the+abbey.", desktop)
+	w := desktop
+	w.prepare = `navigator.share = async (what) => { window.shared = what; }`
+	teacher := openPage(t, address+"#do=review&"+finishedGame+"&ply=10&comment=10+The+answer+is+the+abbey.", w)
 	teacher.awaitMoves(len(strings.Split(finishedGame, ".")))
 	teacher.click("#share")
 	teacher.await("there is a fold", `document.getElementById("share-dialog").open && document.getElementById("as-question").checkVisibility()`)
@@ -72,18 +74,22 @@ func TestBrowserQuestion(t *testing.T) {
 		field.dispatchEvent(new Event("input"));
 	}`, asked))
 	link := evaluate[string](teacher, `document.getElementById("question-link").value`)
-	_, fragment, _ := strings.Cut(link, "#")
-	fields, err := url.ParseQuery(fragment)
+	_, query, _ := strings.Cut(link, "?")
+	fields, err := url.ParseQuery(query)
 	if want := strings.Join(strings.Split(strings.TrimPrefix(finishedGame, "moves="), ".")[:10], "."); err != nil ||
-		fields.Get("do") != "question" || fields.Get("moves") != want || fields.Get("ask") != asked || len(fields) != 3 {
+		fields.Get("do") != "question" || fields.Get("moves") != want || fields.Get("ask") != asked || fields.Get("in") != "en-GB" || len(fields) != 4 {
 		t.Errorf("the link has %v (%v), want the question and the moves %s", fields, err, want)
 	}
 	teacher.click("#copy-question")
 	teacher.await("it is copied", `document.getElementById("share-about").textContent === "Copied."`)
 
+	teacher.click("#copy-question + button")
+	teacher.await("the system sends it", fmt.Sprintf(`window.shared.url === %q`, link))
+
 	p := openPage(t, link, window{width: 1280, height: 800, prepare: watchForAnswers})
 	p.await("the question is asked", questionIs("")+` && document.querySelector("[data-of=question] .lesson-task").textContent === `+fmt.Sprintf("%q", asked))
 	p.awaitMoves(10)
+	p.failUnless("the address is not that of the fragment", `location.search === "" && location.hash.includes("do=question")`)
 	p.click("#previous")
 	p.await("one looks back at the game", `document.querySelector("#moves [aria-current]")?.dataset.ply === "9"`)
 	p.failIf("one may place a building in an earlier position", `[...document.querySelectorAll(".building-button:enabled")].length > 0`)

@@ -60,6 +60,7 @@ func TestScreenshots(t *testing.T) {
 		{"review", "#do=review&" + finishedGame + "&ply=6", desktop, func(p *page) {
 			p.await("all is judged", `document.querySelector("#panel-review").dataset.judged === "true"`)
 		}},
+		{"preview", "#light=person&dark=level+visitor&" + blunderOfDark, window{width: 1200, height: 630}, nil},
 		{"dark", "#do=analyse&" + midgame, dark, waitForAnalysis},
 		{"phone", "#light=person&dark=person&" + midgame, phone, func(p *page) {
 			p.click("#hand-dark [data-code=AB]")

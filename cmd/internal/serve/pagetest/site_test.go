@@ -57,7 +57,7 @@ var writtenSite = sync.OnceValues(func() (root string, err error) {
 		return "", err
 	}
 	removeSite = func() { os.RemoveAll(root) }
-	_, err = site.Write(filepath.Join(root, filepath.FromSlash(sitePath)), program)
+	_, err = site.Write(filepath.Join(root, filepath.FromSlash(sitePath)), "", program)
 	return root, err
 })
 
@@ -74,7 +74,7 @@ func siteFolder(t *testing.T) string {
 // writeSite writes the site to the folder that a host has at its root.
 func writeSite(t *testing.T, root string, program *site.Program) {
 	t.Helper()
-	if _, err := site.Write(filepath.Join(root, filepath.FromSlash(sitePath)), program); err != nil {
+	if _, err := site.Write(filepath.Join(root, filepath.FromSlash(sitePath)), "", program); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -4,7 +4,7 @@
 import { button, choice, element } from "../dom.js";
 import { EvenGame } from "./evengame.js";
 import { THIS_MACHINE, drawCode } from "./devicesdialog.js";
-import { copy } from "./sharedialog.js";
+import { copy, sendButton } from "./sharedialog.js";
 import { friendLink, gameOfToken } from "../game/gamelink.js";
 import { nameField } from "./namefield.js";
 import { ruleSetChoices } from "../game/rulesets.js";
@@ -77,7 +77,8 @@ export async function showLinks(carrier, friend, invitation = JSON.parse(remembe
   const told = element("p", { class: "note", role: "status" });
   const field = ([id, label, copyLabel, link]) => {
     const input = element("input", { readonly: true, id, value: base + link });
-    return [element("label", {}, `${label} `, input), button(copyLabel, () => copy(input, (words) => { told.textContent = words; }))];
+    const send = id === "friend-link-field" ? sendButton(input, text("friend.comeAndPlay")) : "";
+    return [element("label", {}, `${label} `, input), element("div", { class: "row" }, button(copyLabel, () => copy(input, (words) => { told.textContent = words; })), send)];
   };
   const place = element("div");
   const dialog = element("dialog", { id: "link-dialog", "aria-labelledby": "link-title" },

@@ -8,7 +8,10 @@ import { cleanWords } from "../savedgames/movecomment.js";
 import { attempt, note } from "../texts/gamemessages.js";
 import { playerText } from "../game/gameplayers.js";
 import { recordRequest } from "../game/recordrequest.js";
-import { text } from "../texts/texts.js";
+import { LANGUAGE, text } from "../texts/texts.js";
+
+/** Links with more letters have no preview: not every server takes them. */
+const MOST_PREVIEWED = 2000;
 
 /** The dialog. It is about the game of the current mode, or else the game in play. */
 export class ShareDialog {
@@ -17,7 +20,7 @@ export class ShareDialog {
     this.suggestions = element("input", { type: "checkbox", id: "with-suggestions", checked: true });
     byId("share-about").before(element("label", {}, this.suggestions, ` ${text("share.suggestions")}`));
     byId("save-record").before(button(text("share.copyRecord"), () => this.copyField("share-record"), { id: "copy-record" }));
-    byId("copy-link").after(new DevicesDialog(carrier, () => this.linkOfPlay).opener(this.dialog));
+    byId("copy-link").after(sendButton(byId("share-link")), new DevicesDialog(carrier, () => this.linkOfPlay).opener(this.dialog));
     this.buildQuestion();
     const { svg } = board;
     const click = (id, act) => byId(id).addEventListener("click", act);
@@ -38,6 +41,7 @@ export class ShareDialog {
       element("div", { class: "fields" }, element("label", {}, `${text("question.words")} `, this.words),
         element("label", {}, `${text("share.link")} `, element("input", { id: "question-link", readonly: true }))),
       element("div", { class: "row" }, button(text("share.copyLink"), () => this.copyField("question-link"), { id: "copy-question" })));
+    this.question.lastChild.append(sendButton(this.question.querySelector("#question-link")));
     this.question.addEventListener("toggle", () => this.question.scrollIntoView({ block: "nearest" }));
     byId("share-about").before(this.question);
   }
@@ -67,8 +71,10 @@ export class ShareDialog {
     byId("question-link").value = this.address(questionLink(this.game, cleanWords(this.words.value)));
   }
 
+  /** The address for a fragment. That of a position or a question has a preview where there is a server (linkpreview.go). */
   address(fragment) {
-    return location.origin + location.pathname + fragment;
+    const previewed = this.carrier.wire.remote && /\b(moves|start)=/.test(fragment) && fragment.length < MOST_PREVIEWED;
+    return location.origin + location.pathname + (previewed ? `?in=${LANGUAGE}&${fragment.slice(1)}` : fragment);
   }
 
   /** A note would be behind the dialog, and is not read out while that is open. */
@@ -88,6 +94,13 @@ export class ShareDialog {
     if (friend) return friend.deviceLink;
     return writeLink(game, name, { light: playerText(players.light), dark: playerText(players.dark) });
   }
+}
+
+/** A button that sends the link in a field by what the system has for that; "" where it has nothing. */
+export function sendButton(input, words = "") {
+  if (!navigator.share) return "";
+  const send = () => navigator.share({ title: text("page.title"), text: words, url: input.value });
+  return button(text("share.send"), () => attempt(() => send().catch((error) => { if (error.name !== "AbortError") throw error; })));
 }
 
 /** Copies what is in a field, and tells that it is done. */

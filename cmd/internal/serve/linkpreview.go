@@ -1,0 +1,174 @@
+package serve
+
+// What a messenger shows of a link: a title, a few words and a picture, which it reads from the head
+// of the page. It runs no script and is not sent the fragment. So a link to a position or a question
+// has what it says in the query, besides "in", the language of the preview; the page has it in the
+// fragment from then on. A link to a game of friends never has this form.
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"cathedral/cmd/internal/messages"
+	"cathedral/engine"
+	"cathedral/engine/record"
+)
+
+// PreviewPicture is the name of the picture that links to the page show, and of those of positions.
+const PreviewPicture = "preview.png"
+
+// WithPreview returns index.html with other values of some of its properties, such as og:title.
+func WithPreview(index []byte, properties map[string]string) []byte {
+	for name, value := range properties {
+		property := regexp.MustCompile(`(<meta property="` + name + `" content=")[^"]*`)
+		index = property.ReplaceAllFunc(index, func(old []byte) []byte {
+			return append(property.FindSubmatch(old)[1], html.EscapeString(value)...)
+		})
+	}
+	return index
+}
+
+// previews answers what messengers ask for.
+type previews struct {
+	index    *file
+	picture  *file
+	texts    map[string]map[string]any // the page's catalogues by the tags of their languages
+	drawings chan struct{}             // full while a picture is drawn
+}
+
+// newPreviews returns the previews of a page by its files.
+func newPreviews(page map[string]*file) (*previews, error) {
+	p := &previews{index: page["index.html"], picture: page[PreviewPicture], texts: map[string]map[string]any{}, drawings: make(chan struct{}, 1)}
+	list := regexp.MustCompile(`CATALOGUES = (\{.*?\});`).FindSubmatch(page["texts/language.js"].plain)
+	if list == nil {
+		return nil, fmt.Errorf("page: language.js lists no catalogues")
+	}
+	var names map[string]string
+	if err := json.Unmarshal(list[1], &names); err != nil {
+		return nil, fmt.Errorf("page: language.js: %w", err)
+	}
+	for tag, name := range names {
+		var texts map[string]any
+		if err := json.Unmarshal(page["texts/"+name+".json"].plain, &texts); err != nil {
+			return nil, fmt.Errorf("page: %s.json: %w", name, err)
+		}
+		p.texts[tag] = texts
+	}
+	return p, nil
+}
+
+// servePage answers with the page, whose head is about the link that was opened.
+func (p *previews) servePage(w http.ResponseWriter, r *http.Request) {
+	base := "http://" + r.Host + "/"
+	if r.Header.Get("X-Forwarded-Proto") == "https" {
+		base = "https" + strings.TrimPrefix(base, "http")
+	}
+	properties := map[string]string{"og:image": base + PreviewPicture}
+	index, query := p.index.plain, r.URL.Query()
+	tag := query.Get("in")
+	position, err := linkedPosition(query)
+	if texts := p.texts[tag]; texts != nil && err == nil {
+		index = []byte(strings.Replace(string(index), `<html lang="en">`, `<html lang="`+tag+`">`, 1))
+		properties["og:title"], properties["og:description"] = title(texts, query, &position), textOf(texts, "page.description")
+		drawn := url.Values{}
+		for _, field := range []string{"rules", "optional", "start", "moves", "ply"} {
+			if query.Has(field) {
+				drawn.Set(field, query.Get(field))
+			}
+		}
+		properties["og:image"] += "?" + drawn.Encode()
+	}
+	page, err := newFile(p.index.kind, WithPreview(index, properties))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	page.ServeHTTP(w, r)
+}
+
+// title returns the words of a question, or who is to move, or who has won.
+func title(texts map[string]any, query url.Values, position *engine.Position) string {
+	side := textOf(texts, "side."+messages.SideName(position.Side()))
+	switch {
+	case query.Get("do") == "question" && query.Get("ask") != "":
+		const most = 200 // characters, as on the page
+		words := []rune(query.Get("ask"))
+		return string(words[:min(len(words), most)])
+	case query.Get("do") == "question":
+		return textOf(texts, "question.task", "side", side)
+	case !position.Over():
+		return textOf(texts, "status.toPlace", "side", side, "what", textOf(texts, "status.building"))
+	}
+	switch record.Result(position.Outcome()) {
+	case "1-0":
+		return textOf(texts, "gameover.wins", "winner", textOf(texts, "side.light"))
+	case "0-1":
+		return textOf(texts, "gameover.wins", "winner", textOf(texts, "side.dark"))
+	}
+	return textOf(texts, "gameover.draw")
+}
+
+// textOf returns a text of a catalogue with values in the places of their names.
+func textOf(texts map[string]any, key string, values ...string) string {
+	words, _ := texts[key].(string)
+	for i := 0; i+1 < len(values); i += 2 {
+		words = strings.ReplaceAll(words, "{"+values[i]+"}", values[i+1])
+	}
+	return words
+}
+
+// servePicture answers with the picture of the page, or of the position that the query has. One is
+// drawn at a time.
+func (p *previews) servePicture(w http.ResponseWriter, r *http.Request) {
+	position, err := linkedPosition(r.URL.Query())
+	if r.URL.RawQuery == "" || err != nil {
+		p.picture.ServeHTTP(w, r)
+		return
+	}
+	select {
+	case p.drawings <- struct{}{}:
+	case <-r.Context().Done():
+		return
+	}
+	picture, err := positionPicture(&position)
+	<-p.drawings
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", p.picture.kind)
+	w.Write(picture)
+}
+
+// linkedPosition returns the position of a link, whose fields are those of the page's fragments.
+func linkedPosition(query url.Values) (position engine.Position, err error) {
+	text := messages.RulesText{Rules: query.Get("rules"), OptionalCapture: query.Has("optional")}
+	rules, err := text.RulesOfPlay()
+	if err != nil {
+		return position, err
+	}
+	position = engine.Start(rules)
+	if start := query.Get("start"); start != "" {
+		if position, err = engine.ParsePosition(start, rules); err != nil {
+			return position, err
+		}
+	}
+	moves := strings.FieldsFunc(query.Get("moves"), func(r rune) bool { return r == '.' })
+	if ply, err := strconv.Atoi(query.Get("ply")); err == nil && ply >= 0 {
+		moves = moves[:min(ply, len(moves))]
+	}
+	for _, text := range moves {
+		move, err := engine.ParseLegalMove(text, &position)
+		if err != nil {
+			return position, err
+		}
+		position = position.Play(move)
+	}
+	return position, nil
+}

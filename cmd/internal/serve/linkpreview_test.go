@@ -1,0 +1,87 @@
+package serve
+
+import (
+	"html"
+	"image/png"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"cathedral/engine/enginetest"
+)
+
+// openPreviews returns the previews of the page.
+func openPreviews(t testing.TB) *previews {
+	t.Helper()
+	page, err := readPage()
+	enginetest.Must(t, err)
+	p, err := newPreviews(page)
+	enginetest.Must(t, err)
+	return p
+}
+
+// A messenger finds in the head of the page what the link is about, in the language that it names, and
+// the address of a picture. A token that somebody puts there goes nowhere.
+func TestLinksHavePreviews(t *testing.T) {
+	p := openPreviews(t)
+	const token = "jRGp4nJ0q1aEjRGp4nJ0q1aEjRGp4nJ0q1aE"
+	general := []string{"en", "Cathedral", "The board game: play, analyse and review games", "https://games.example/preview.png"}
+	german := func(title, picture string) []string {
+		return []string{"de", title, "Cathedral spielen und Partien analysieren und auswerten", "https://games.example/preview.png?" + picture}
+	}
+	for query, want := range map[string][]string{
+		"":                   general,
+		"moves=CAnF5":        general,
+		"in=xx&moves=CAnF5":  general,
+		"in=de&moves=CAnF50": general,
+		"in=de&do=review&moves=CAnF5.CSnE8&ply=1&friend=" + token: german("Dunkel am Zug: ein Gebäude setzen", "moves=CAnF5.CSnE8&ply=1"),
+		"in=de&do=question&moves=CAnF5":                           german("Dunkel ist am Zug. Wo würdest du bauen?", "moves=CAnF5"),
+		"in=de&do=question&ask=%22%3Cb%3E$1&rules=mattel":         german(`"<b>$1`, "rules=mattel"),
+	} {
+		request := httptest.NewRequest("GET", "http://games.example/?"+query, nil)
+		request.Header.Set("X-Forwarded-Proto", "https")
+		answer := httptest.NewRecorder()
+		p.servePage(answer, request)
+		page := answer.Body.String()
+		for i, pattern := range []string{`<html lang="([^"]*)"`, `og:title" content="([^"]*)"`, `og:description" content="([^"]*)"`, `og:image" content="([^"]*)"`} {
+			if match := regexp.MustCompile(pattern).FindStringSubmatch(page); match == nil || html.UnescapeString(match[1]) != want[i] {
+				t.Errorf("%s: %s matches %q, want %q", query, pattern, match, want[i])
+			}
+		}
+		if strings.Contains(page, token) {
+			t.Errorf("%s: the token is in the page", query)
+		}
+	}
+}
+
+// The picture shows the position: the Cathedral on F5, and Dark's tavern on A1.
+func TestThePictureOfAPosition(t *testing.T) {
+	answer := httptest.NewRecorder()
+	openPreviews(t).servePicture(answer, httptest.NewRequest("GET", "/preview.png?moves=CAnF5.TAnA1", nil))
+	picture, err := png.Decode(answer.Body)
+	enginetest.Must(t, err)
+	if size := picture.Bounds().Size(); size.X != pictureWidth || size.Y != pictureHeight {
+		t.Errorf("the picture has %v", size)
+	}
+	colours := pictureColours()
+	for name, roof := range map[[2]int]int{{5, 4}: cathedralRoof, {0, 0}: darkRoof, {9, 9}: pavingColour} {
+		shown := picture.At(boardLeft+name[0]*squareWidth+squareWidth/2, boardTop+name[1]*squareWidth+squareWidth/3)
+		if got := colours.Index(shown); got < roof || got > roof+roofLine {
+			t.Errorf("the square %v has the colour %d, want %d", name, got, roof)
+		}
+	}
+}
+
+func FuzzLinkedPosition(f *testing.F) {
+	f.Add("moves=CAnF5.CSnE8&ply=1")
+	f.Add("rules=woods&start=10/10/10/10/10/10/10/10/10/10&optional")
+	f.Fuzz(func(t *testing.T, text string) {
+		query, _ := url.ParseQuery(text)
+		if position, err := linkedPosition(query); err == nil {
+			_, err := positionPicture(&position)
+			enginetest.Must(t, err)
+		}
+	})
+}
