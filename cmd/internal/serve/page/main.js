@@ -262,9 +262,9 @@ inPlay.addEventListener("change", () => desk.mode?.game === inPlay.game && desk.
 inPlay.addEventListener("tick", () => desk.mode?.game === inPlay.game && desk.showNames());
 byId("new-game").addEventListener("click", () => openSetup());
 byId("menu").addEventListener("click", (event) => event.target.matches("button:not([data-sure])") && byId("menu").hidePopover());
-byId("invite").hidden = !carrier.hello.friends;
 byId("invite").addEventListener("click", async () => {
-  const { InviteDialog } = await import("./dialogs/invitedialog.js");
+  const { InviteDialog, tellWhyNot } = await import("./dialogs/invitedialog.js");
+  if (!carrier.hello.friends) return tellWhyNot();
   inviting ??= new InviteDialog(carrier, async (token) => {
     if (await joinFriend(token)) await modes.go("play");
     return inPlay.friend;

@@ -143,6 +143,11 @@ func TestBrowserSiteWithoutNetwork(t *testing.T) {
 	p.await("it says what a match needs", `document.querySelector("#panel-watch").textContent.includes("cathedral serve")`)
 	p.click("#tab-play")
 	p.await("the game is there", `document.body.dataset.mode === "play"`)
+	p.click("#invite")
+	p.await("it says why nobody can be invited", `document.querySelector("#no-invitation[open]").textContent.includes("cathedral serve")`)
+	p.click("#no-invitation button:not(.primary)")
+	p.await("it leads to a game at this device", `document.getElementById("setup-dialog").open && !document.getElementById("no-invitation")`)
+	p.click("#setup-form [value=cancel]")
 	for _, language := range languages(t) {
 		p.chooseLanguage(language)
 	}

@@ -104,6 +104,10 @@ var moreStates = []struct {
 		p.click("#devices")
 		p.await("there are addresses", `document.getElementById("devices-dialog").open`)
 	}}},
+	{"why nobody can be invited", viewState{twoPeople, lightOrDark, func(p *page) {
+		p.click("#invite")
+		p.await("it is said", `document.querySelector("#no-invitation[open]")`)
+	}}},
 	{"the dialog for a new game", viewState{twoPeople, lightOrDark, (*page).openNewGame}},
 	{"the end of a game", viewState{twoPeople, lightOrDark, func(p *page) {
 		evaluate[chromedp.Void](p, `document.getElementById("resign").click(), document.getElementById("resign").click()`)

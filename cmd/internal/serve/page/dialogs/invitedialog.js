@@ -1,7 +1,7 @@
 // The dialog that invites a friend: side, rules and time of the game; and then the links of
 // the game, with a code of the first that the camera of a phone reads.
 
-import { button, choice, element } from "../dom.js";
+import { button, byId, choice, element } from "../dom.js";
 import { EvenGame } from "./evengame.js";
 import { THIS_MACHINE, drawCode } from "./devicesdialog.js";
 import { copy, sendButton } from "./sharedialog.js";
@@ -59,6 +59,20 @@ export class InviteDialog {
     this.dialog.close();
     await showLinks(this.carrier, friend, invite);
   }
+}
+
+/** Says that nobody can be invited where no server keeps games, and leads to a game at one device. */
+export function tellWhyNot() {
+  const here = () => {
+    dialog.close();
+    byId("new-game").click();
+  };
+  const dialog = element("dialog", { id: "no-invitation", "aria-labelledby": "no-invitation-title" },
+    element("h2", { id: "no-invitation-title" }, text("friend.invite")), element("p", {}, text("friend.needsServer")),
+    element("form", { method: "dialog", class: "row end" }, button(text("play.newGame"), here), element("button", { class: "primary", autofocus: true }, text("dialog.done"))));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 /**
