@@ -93,7 +93,7 @@ func (g *game) handOver(side engine.Side, mark string) error {
 	if mark == "" || g.Asking[player].mark() != mark {
 		return errNotAsked
 	}
-	g.Holders[player], g.Asking[player] = g.Asking[player], nil
+	g.Holders[player], g.Asking[player], g.Notices[player] = g.Asking[player], nil, nil
 	g.Handed++
 	return nil
 }

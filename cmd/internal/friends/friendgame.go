@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cathedral/cmd/internal/messages"
+	"cathedral/cmd/internal/push"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -20,27 +21,28 @@ type game struct {
 	Hashes [numRoles][]byte `json:"hashes"` // of the tokens, by role
 	messages.RulesText
 	Even
-	Second      bool        `json:"second"`    // this is the second of the two
-	FirstLeft   [2]int      `json:"firstLeft"` // squares that the players could not place in the first
-	Control     string      `json:"control"`
-	Number      int         `json:"number"` // of the game, from 1
-	Light       role        `json:"light"`  // who plays Light
-	Points      [2]float64  `json:"points"` // of the players, in all games that have ended
-	Moves       []string    `json:"moves"`
-	Holders     [2]device   `json:"holders"`   // of the players' seats; empty before the first visit
-	Asking      [2]device   `json:"-"`         // for a seat that another device holds, while it is here
-	AskedAt     [2]int64    `json:"-"`         // milliseconds since 1970
-	Refused     [2]device   `json:"refused"`   // the device that was refused a seat last
-	RefusedAt   [2]int64    `json:"refusedAt"` // milliseconds since 1970
-	Handed      int         `json:"handed"`    // how often a seat has been handed over
-	Names       [2]string   `json:"names"`     // that the players have given themselves
-	Met         [2]bool     `json:"met"`       // the players who have opened their link
-	Clock       friendClock `json:"clock"`
-	Result      string      `json:"result"`      // as in records
-	Termination string      `json:"termination"` // resign, time or agreement; "" if the board has decided
-	Offer       *offer      `json:"offer"`
-	Changed     int64       `json:"changed"` // milliseconds since 1970
-	Inviter     []byte      `json:"inviter"` // a hash of the network address; empty: unknown, or this machine
+	Second      bool              `json:"second"`    // this is the second of the two
+	FirstLeft   [2]int            `json:"firstLeft"` // squares that the players could not place in the first
+	Control     string            `json:"control"`
+	Number      int               `json:"number"` // of the game, from 1
+	Light       role              `json:"light"`  // who plays Light
+	Points      [2]float64        `json:"points"` // of the players, in all games that have ended
+	Moves       []string          `json:"moves"`
+	Holders     [2]device         `json:"holders"`   // of the players' seats; empty before the first visit
+	Asking      [2]device         `json:"-"`         // for a seat that another device holds, while it is here
+	AskedAt     [2]int64          `json:"-"`         // milliseconds since 1970
+	Refused     [2]device         `json:"refused"`   // the device that was refused a seat last
+	RefusedAt   [2]int64          `json:"refusedAt"` // milliseconds since 1970
+	Handed      int               `json:"handed"`    // how often a seat has been handed over
+	Names       [2]string         `json:"names"`     // that the players have given themselves
+	Notices     [2][]push.Address `json:"notices"`   // where browsers of the seats are told of turns; replaced, never changed
+	Met         [2]bool           `json:"met"`       // the players who have opened their link
+	Clock       friendClock       `json:"clock"`
+	Result      string            `json:"result"`      // as in records
+	Termination string            `json:"termination"` // resign, time or agreement; "" if the board has decided
+	Offer       *offer            `json:"offer"`
+	Changed     int64             `json:"changed"` // milliseconds since 1970
+	Inviter     []byte            `json:"inviter"` // a hash of the network address; empty: unknown, or this machine
 
 	control  timeControl
 	fair     engine.FairGame

@@ -23,6 +23,7 @@ type House struct {
 	now        func() time.Time
 	salt       string // of the hashes of network addresses; it is never stored
 	unreadable int    // games in the store
+	post       Post   // nil: nobody is told of turns
 
 	mutex sync.Mutex
 	rooms map[string]*room // by the game's id
@@ -83,7 +84,7 @@ func (h *House) Close() error {
 	defer h.mutex.Unlock()
 	for _, r := range h.rooms {
 		r.mutex.Lock()
-		for _, timer := range []*time.Timer{r.timer, r.grace} {
+		for _, timer := range []*time.Timer{r.timer, r.grace, r.notice} {
 			if timer != nil {
 				timer.Stop()
 			}

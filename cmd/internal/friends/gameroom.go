@@ -16,12 +16,14 @@ type Guest interface {
 
 // room is a game and those who have opened it.
 type room struct {
-	house  *House
-	mutex  sync.Mutex
-	game   *game // replaced, never changed
-	visits map[*visit]bool
-	timer  *time.Timer // nil, or rings when the clock must be looked at
-	grace  *time.Timer // nil, or lets a paused clock run
+	house   *House
+	mutex   sync.Mutex
+	game    *game // replaced, never changed
+	visits  map[*visit]bool
+	timer   *time.Timer  // nil, or rings when the clock must be looked at
+	grace   *time.Timer  // nil, or lets a paused clock run
+	notice  *time.Timer  // nil, or tells the player to move
+	noticed [2]time.Time // when the players were told last
 }
 
 // visit is the time that a guest spends in a room, in one role and at one device.
@@ -63,9 +65,13 @@ func (r *room) changeLocked(by func(*game, time.Time) error) error {
 	if err := r.house.store.put(next); err != nil {
 		return err
 	}
+	before := r.game.turn()
 	r.game = next
 	r.setTimer()
 	r.tell()
+	if next.turn() != before {
+		r.announce()
+	}
 	return refusal
 }
 

@@ -15,6 +15,7 @@ type Hello struct {
 	Rules     []string `json:"rules"`
 	Engines   []string `json:"engines"`
 	Friends   bool     `json:"friends"` // whether games of friends are kept
+	Push      string   `json:"push"`    // the key for notices of turns, "" if there are none
 	Limits    Limits   `json:"limits"`
 }
 

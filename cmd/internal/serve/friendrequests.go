@@ -7,6 +7,7 @@ import (
 
 	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/messages"
+	"cathedral/cmd/internal/push"
 	"cathedral/cmd/internal/serve/visitor"
 	"cathedral/engine"
 )
@@ -42,6 +43,12 @@ type seatOfRequest struct {
 	ticketRequest
 	Side   string `json:"side"`
 	Device string `json:"device"` // the mark of the device that asks for the seat
+}
+
+// notifyRequest has the holder of a seat told of turns.
+type notifyRequest struct {
+	ticketRequest
+	push.Address
 }
 
 // playRequest plays a move.

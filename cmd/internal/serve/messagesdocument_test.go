@@ -33,7 +33,7 @@ func tableRows(document, section string) (rows [][]string) {
 
 // quotedNames returns the names between backquotes.
 func quotedNames(text string) (names []string) {
-	for _, match := range regexp.MustCompile("`([A-Za-z]+)`").FindAllStringSubmatch(text, -1) {
+	for _, match := range regexp.MustCompile("`([A-Za-z][A-Za-z0-9]*)`").FindAllStringSubmatch(text, -1) {
 		names = append(names, match[1])
 	}
 	return names

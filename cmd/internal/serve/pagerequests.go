@@ -26,6 +26,7 @@ func requests(keepsFriends bool) messages.Table[*connection] {
 		ofFriends("offer", messages.Once, func(h *friends.House, r *offerRequest) error { return h.Offer(r.Ticket, r.Offer) }),
 		ofFriends("decline", messages.Once, func(h *friends.House, r *ticketRequest) error { return h.Decline(r.Ticket) }),
 		ofFriends("handover", messages.Once, func(h *friends.House, r *seatOfRequest) error { return r.act(h.HandOver) }),
+		ofFriends("notify", messages.Repeatable, func(h *friends.House, r *notifyRequest) error { return h.Notify(r.Ticket, r.Address) }),
 		ofFriends("keep", messages.Once, func(h *friends.House, r *seatOfRequest) error { return r.act(h.Keep) }),
 	}
 	if !keepsFriends {

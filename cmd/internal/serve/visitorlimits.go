@@ -88,7 +88,7 @@ func (l *Limits) EnginesMiB() int { return l.Seats * (l.HashMiB + l.Threads*sear
 func (l *Limits) MemoryMiB() int {
 	const (
 		serverMiB, visitorMiB = 32, 3 * visitorBacklog >> 20 // measured; with requests and garbage
-		gameBytes             = 10_000                       // of a game of friends
+		gameBytes             = 14_000                       // of a game of friends
 	)
 	visitors := (l.Connections + l.ConnectionsEach - 1) / l.ConnectionsEach
 	return l.EnginesMiB() + serverMiB + visitors*visitorMiB + l.Games*gameBytes>>20

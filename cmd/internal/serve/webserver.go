@@ -14,6 +14,7 @@ import (
 
 	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/messages"
+	"cathedral/cmd/internal/push"
 	"cathedral/cmd/internal/serve/visitor"
 	"cathedral/search/book"
 )
@@ -27,6 +28,8 @@ type Config struct {
 	// Friends keeps the games of friends; nil if there are none. It must be closed
 	// after Serve has returned.
 	Friends *friends.House
+	// Push, if not nil, tells friends of their turns.
+	Push *push.Poster
 	// Book, if not nil, returns the opening book that pages look into. It is called for each
 	// request that needs the book.
 	Book func() (*book.Book, error)
@@ -86,6 +89,9 @@ func New(config Config) (*Server, error) {
 	if config.Report == nil {
 		config.Report = func(error) {}
 	}
+	if config.Push != nil && config.Friends != nil {
+		config.Friends.TellTurns(config.Push.Post)
+	}
 	limits := &config.Limits
 	// A browser has some connections besides its socket.
 	const doorsPerSocket, moreDoors = 2, 16
@@ -114,6 +120,9 @@ func (c *Config) greeting() ([]byte, error) {
 	}
 	hello := messages.NewHello(c.Version, names, c.Limits.told())
 	hello.Friends = c.Friends != nil
+	if c.Push != nil && c.Friends != nil {
+		hello.Push = c.Push.Key()
+	}
 	return json.Marshal(messages.Fields{"hello": hello})
 }
 
@@ -145,6 +154,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	s.ctx, s.listening = ctx, listener.Addr()
+	if s.config.Push != nil {
+		s.work.Go(func() { s.config.Push.Run(ctx) })
+	}
 	server := &http.Server{
 		Handler:           visitor.Guard(s.routes(), s.config.Names),
 		ReadHeaderTimeout: 10 * time.Second,

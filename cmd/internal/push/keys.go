@@ -1,0 +1,57 @@
+package push
+
+import (
+	"crypto/ecdh"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/SherClockHolmes/webpush-go"
+)
+
+// Keys are those by which push services and browsers know a server (RFC 8292), in base64 of URLs.
+// Browsers forget what they have agreed to if the keys are others.
+type Keys struct {
+	Public  string `json:"publicKey"`
+	Private string `json:"privateKey"`
+}
+
+// OpenKeys reads keys from a JSON file, as common tools write it, and makes the file if it is missing.
+func OpenKeys(file string) (keys Keys, err error) {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return makeKeys(file)
+	}
+	if err != nil {
+		return keys, err
+	}
+	if err := json.Unmarshal(text, &keys); err != nil {
+		return keys, fmt.Errorf("%s: %w", file, err)
+	}
+	private, err := base64.RawURLEncoding.DecodeString(keys.Private)
+	if err == nil {
+		var key *ecdh.PrivateKey
+		if key, err = ecdh.P256().NewPrivateKey(private); err == nil && base64.RawURLEncoding.EncodeToString(key.PublicKey().Bytes()) != keys.Public {
+			err = errors.New("the keys do not belong together")
+		}
+	}
+	if err != nil {
+		return keys, fmt.Errorf("%s: %w", file, err)
+	}
+	return keys, nil
+}
+
+func makeKeys(file string) (keys Keys, err error) {
+	const onlyOwner = 0o600
+	if keys.Private, keys.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
+		return keys, err
+	}
+	text, err := json.Marshal(keys)
+	if err != nil {
+		return keys, err
+	}
+	return keys, os.WriteFile(file, append(text, '\n'), onlyOwner)
+}
