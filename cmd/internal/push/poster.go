@@ -46,12 +46,14 @@ type message struct {
 
 // NewPoster returns a poster for a server with keys. contact is a URL by which a push service finds
 // the operator. A test may have a client of its own, which posts elsewhere; nil stands for the one that
-// posts to public addresses.
+// posts to public addresses. No redirection is followed.
 func NewPoster(keys Keys, contact string, client *http.Client) *Poster {
 	if client == nil {
 		client = publicClient()
 	}
-	return &Poster{keys, contact, client, make(chan message, mostWaiting), rate.NewLimiter(mostASecond, mostASecond)}
+	direct := *client
+	direct.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Poster{keys, contact, &direct, make(chan message, mostWaiting), rate.NewLimiter(mostASecond, mostASecond)}
 }
 
 // Key returns the public key, for which browsers make their addresses.
@@ -106,7 +108,7 @@ func (p *Poster) post(ctx context.Context, m message) {
 
 // publicClient returns a client that connects only to public addresses, at the port of https. They are
 // checked when a name has been resolved, so that a name cannot mean another address a moment later. It
-// follows no redirection and uses no proxy.
+// uses no proxy.
 func publicClient() *http.Client {
 	const port, headerBytes, idle = 443, 16 << 10, 30 * time.Second
 	dialer := &net.Dialer{Control: func(_, address string, _ syscall.RawConn) error {
@@ -116,8 +118,7 @@ func publicClient() *http.Client {
 		}
 		return err
 	}}
-	return &http.Client{
-		Transport:     &http.Transport{DialContext: dialer.DialContext, ForceAttemptHTTP2: true, MaxResponseHeaderBytes: headerBytes, MaxIdleConns: mostAtOnce, IdleConnTimeout: idle},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	return &http.Client{Transport: &http.Transport{
+		DialContext: dialer.DialContext, ForceAttemptHTTP2: true, MaxResponseHeaderBytes: headerBytes, MaxIdleConns: mostAtOnce, IdleConnTimeout: idle,
+	}}
 }

@@ -89,7 +89,9 @@ func siteFiles(address string, program *Program) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	delete(files, "engine/reconnectingsocket.js")
+	for _, served := range []string{"engine/reconnectingsocket.js", "turns/worker.js"} {
+		delete(files, served)
+	}
 	packed, err := packedTwice(program.Module)
 	if err != nil {
 		return nil, err

@@ -22,6 +22,7 @@ import (
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/identity"
+	"cathedral/cmd/internal/push"
 	"cathedral/cmd/internal/serve"
 	"cathedral/cmd/internal/serve/visitor"
 	"cathedral/search"
@@ -35,6 +36,7 @@ type options struct {
 	open    bool   // the page in a browser
 	browser func(address string) error
 	games   string // the folder of the games of friends, "" for the usual one, or noGames
+	push    string // the file of the keys for Web Push, "" for none
 	config  serve.Config
 }
 
@@ -60,7 +62,8 @@ below. The command prints the addresses for other devices, and the first one as 
 code for a phone.
 
 Two people can play from two devices: "Invite a friend" on the page makes a link. These
-games are kept in a folder and survive a restart of the server.
+games are kept in a folder and survive a restart of the server. With --push-keys, a
+player who wants that is told of turns by Web Push, also when the page is closed.
 
 With the default limits, everything takes up to %d MiB of memory: %d for engines, and
 the rest for games of friends and for what visitors leave unread if they do their worst.
@@ -99,6 +102,7 @@ the programs given with --engine.`, config.Limits.MemoryMiB(), config.Limits.Eng
 	flags, limits := cmd.Flags(), &config.Limits
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` and port to listen on; port 0 picks a free one")
 	flags.StringVar(&o.games, "games", "", "keep the games of friends in this `folder`; none: do not keep games (default: a folder in your data folder)")
+	flags.StringVar(&o.push, "push-keys", "", "tell friends of their turns by Web Push, with the keys in this `file`, which is made if it is missing; needs https and --name")
 	flags.BoolVar(&o.open, "open", false, "open the page in the browser")
 	flags.StringArrayVar(&engines, "engine", nil, "add an `engine` for the page: name=command, or keys as in cathedral match")
 	flags.StringSliceVar(&proxies, "trusted-proxies", nil, "`networks` of reverse proxies, such as 127.0.0.1,10.0.0.0/8, so that limits count the visitors behind them")
@@ -112,7 +116,7 @@ the programs given with --engine.`, config.Limits.MemoryMiB(), config.Limits.Eng
 	flags.IntVar(&limits.ConnectionsEach, "connections-each", limits.ConnectionsEach, "maximum number of open pages per visitor from another machine")
 	flags.IntVar(&limits.Games, "friend-games", limits.Games, "maximum number of games of friends that are kept")
 	flags.IntVar(&limits.GamesEach, "friend-games-each", limits.GamesEach, "maximum number of games of friends that a visitor from another machine may begin in a day")
-	command.Declare(cmd, command.AtLeast(1, "hash", "threads", "searches", "engines", "engines-each", "connections", "connections-each", "friend-games", "friend-games-each"))
+	command.Declare(cmd, command.With("name", "push-keys"), command.AtLeast(1, "hash", "threads", "searches", "engines", "engines-each", "connections", "connections-each", "friend-games", "friend-games-each"))
 	return cmd
 }
 
@@ -183,6 +187,13 @@ func (o *options) run(ctx context.Context) error {
 		defer house.Close()
 	}
 	o.config.Friends = house
+	if o.push != "" {
+		keys, err := push.OpenKeys(o.push)
+		if err != nil {
+			return fmt.Errorf("--push-keys: %w", err)
+		}
+		o.config.Push = push.NewPoster(keys, "https://"+o.config.Names[0], nil)
+	}
 	reports := rate.Sometimes{Interval: time.Second} // visitors may cause many
 	o.config.Report = func(err error) {
 		reports.Do(func() { fmt.Fprintf(o.Err, "A request failed: %v.\n", err) })

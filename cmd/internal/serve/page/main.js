@@ -23,7 +23,7 @@ import { connectRules } from "./dialogs/rulesprimer.js";
 import { connectTheme } from "./looks/colourtheme.js";
 import { attempt, note } from "./texts/gamemessages.js";
 import { openWire } from "./wire.js";
-import { readLink, writeLink } from "./game/gamelink.js";
+import { friendLink, readLink, writeLink } from "./game/gamelink.js";
 import { text, textsLoaded } from "./texts/texts.js";
 import { byId } from "./dom.js";
 
@@ -277,6 +277,8 @@ addEventListener("popstate", ({ state }) => {
   else if (readLink(location.hash)) open(location.hash);
   else rememberInAddress();
 });
+// A notice of a turn was pressed (turns/worker.js).
+navigator.serviceWorker?.addEventListener("message", ({ data: game }) => { location.hash = friendLink(game); });
 const tellProblem = () => saved.problem && note(saved.problem);
 saved.addEventListener("problem", tellProblem);
 tellProblem();

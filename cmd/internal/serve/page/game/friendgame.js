@@ -13,7 +13,7 @@ import { greet, offerToWatch } from "../dialogs/greeting.js";
 import { keepTicket, ticketOf } from "./seattickets.js";
 import { attempt, note } from "../texts/gamemessages.js";
 import { rulesOf } from "./rulesets.js";
-import { tellTurns } from "./turnnotification.js";
+import { enrol, tellTurns } from "./turnnotification.js";
 import { text } from "../texts/texts.js";
 
 /** States with more new moves than these are shown without playing each. */
@@ -117,7 +117,7 @@ class FriendGame extends EventTarget {
     const { state, ticket: { token } } = this;
     const { id, you, number, moves, control, pair } = state;
     const players = Object.fromEntries(SIDES.map((side) => [side, side === you ? PERSON : { kind: "friend", token }]));
-    Object.assign(this, { number, you });
+    Object.assign(this, { number, you, enrolled: null });
     const tags = this.tagsOf(players, control.includes("+") ? control : "");
     const gameId = `friend-${id}-${number}`;
     const kept = await this.inPlay.saved.get(gameId);
@@ -144,6 +144,7 @@ class FriendGame extends EventTarget {
     if (ending && !game.ending) inPlay.finish(ending.result, ending.termination, ending.rule);
     this.clock.set(state, state.running ? game.lastView.side : null);
     panel.show(this);
+    if (state.you && state.moves.length > 0) this.enrolled ??= enrol(this);
     inPlay.dispatchEvent(new Event("tick")); // for the names; a change would put back what is in the air
   }
 

@@ -86,9 +86,9 @@ export class FriendPanel {
     const { you, met, offer, moves, result } = friend.state;
     if (!you || !met[opponent(you)]) return { words: "", acts: [] };
     const draw = result === "*" && moves.length > 0 && !offer;
-    const waits = result === "*" && friend.inPlay.game.lastView.side !== you && mayAsk();
+    const waits = result === "*" && moves.length > 0 && friend.inPlay.game.lastView.side !== you && mayAsk(friend);
     const answer = (wanted) => async () => {
-      await ask(wanted);
+      await ask(wanted, friend);
       this.show(friend);
     };
     return { words: "", acts: [

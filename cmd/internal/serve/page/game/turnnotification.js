@@ -1,7 +1,9 @@
 // It is your turn in a game with a friend: the tab says so. A hidden tab is heard too, and may
-// send a notification while the page is open.
+// send a notification while the page is open. A server with keys for Web Push tells of turns when it
+// is closed, by turns/worker.js.
 
 import { lastMoveWords } from "../texts/gamemessages.js";
+import { gameOfToken } from "./gamelink.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { text } from "../texts/texts.js";
 
@@ -23,7 +25,7 @@ export function tellTurns(inPlay, sounds) {
     if (mine === before) return;
     if (mine && document.hidden) {
       sounds.play("turn");
-      notify(lastMoveWords(lastView));
+      notify(lastMoveWords(lastView), gameOfToken(friend.ticket.token));
     }
     before = mine;
     document.title = mine ? text("turn.title") : usual.title;
@@ -32,7 +34,11 @@ export function tellTurns(inPlay, sounds) {
 }
 
 /** Whether it makes sense to ask for notifications: they are possible, and nobody has asked yet. */
-export const mayAsk = () => isSecureContext && globalThis.Notification?.permission === "default" && !remembered(KEY) && isPossible();
+export const mayAsk = (friend) =>
+  isSecureContext && globalThis.Notification?.permission === "default" && !remembered(KEY) && (pushes(friend) || isPossible());
+
+/** Whether the server and the browser have Web Push. */
+const pushes = ({ carrier }) => carrier.hello.push && "PushManager" in globalThis;
 
 /** Whether the page itself may send notifications. Browsers of phones leave that to service workers; others show nothing before they are allowed to. */
 function isPossible() {
@@ -44,15 +50,38 @@ function isPossible() {
 }
 
 /** Asks the browser for notifications, if that is wanted, and never again. */
-export async function ask(wanted) {
+export async function ask(wanted, friend) {
   remember(KEY, "yes");
   if (wanted) await Notification.requestPermission();
+  await enrol(friend);
 }
 
-function notify(words) {
+/** Has the server tell of the turns of a game when the page is closed too, if that is possible and allowed. */
+export async function enrol(friend) {
+  if (!pushes(friend) || Notification.permission !== "granted") return;
+  const script = new URL("../turns/worker.js", import.meta.url);
+  script.search = new URLSearchParams({ words: text("turn.notice") });
+  try {
+    const registration = await navigator.serviceWorker.register(script);
+    const worker = registration.active ?? registration.waiting ?? registration.installing;
+    while (worker.state !== "activated") await new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
+    const { pushManager } = registration;
+    const subscribe = () => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: friend.carrier.hello.push });
+    const subscription = await subscribe().catch(async () => { // the server's key was another one
+      await (await pushManager.getSubscription())?.unsubscribe();
+      return subscribe();
+    });
+    const { endpoint, keys: { p256dh, auth } } = subscription.toJSON();
+    await friend.request({ do: "notify", endpoint, p256dh, auth });
+  } catch {
+    // Not every browser reaches a service for this; the page itself tells while it is open.
+  }
+}
+
+function notify(words, tag) {
   if (globalThis.Notification?.permission !== "granted") return;
   try {
-    const notification = new Notification(text("turn.notice"), { body: words, tag: "cathedral", icon: "icon.svg" });
+    const notification = new Notification(text("turn.notice"), { body: words, tag, icon: "icon.svg" });
     notification.addEventListener("click", () => {
       focus();
       notification.close();
