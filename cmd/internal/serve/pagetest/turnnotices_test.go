@@ -1,0 +1,119 @@
+package pagetest
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/serviceworker"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+
+	"cathedral/cmd/internal/friends"
+	"cathedral/cmd/internal/push"
+	"cathedral/cmd/internal/push/pushtest"
+	"cathedral/cmd/internal/serve"
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+)
+
+// A player who has agreed to it is told of a turn when no page is open, by a notice that says nothing
+// else. It is asked for when the game has begun. Who looks at the page is not told. The worker that takes
+// the place of a site's leaves the one for notices alone.
+func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
+	enginetest.Long(t)
+	folder := t.TempDir()
+	keys, err := push.OpenKeys(filepath.Join(folder, "keys.json"))
+	enginetest.Must(t, err)
+	service, err := pushtest.Start(keys.Public)
+	enginetest.Must(t, err)
+	house, err := friends.Open(filepath.Join(folder, "games"), 10)
+	enginetest.Must(t, err)
+	t.Cleanup(func() {
+		enginetest.Must(t, house.Close())
+		enginetest.Must(t, service.Close())
+	})
+	server := mortalServer(t, func(config *serve.Config) {
+		pageConfig(config)
+		config.Friends, config.Push = house, push.NewPoster(keys, "https://games.example", service.Client)
+	})
+	w := friendsWindow
+	// Chromium has no push service in profiles that are not kept; and the permission is granted at once.
+	w.prepare = fmt.Sprintf(`if (globalThis.PushManager) {
+		Object.defineProperty(Notification, "permission", { get: () => localStorage.getItem("agreed") ?? "default" });
+		Notification.requestPermission = async () => localStorage.setItem("agreed", "granted");
+		PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+			if (!userVisibleOnly || applicationServerKey !== %q) throw new DOMException("refused", "NotAllowedError");
+			return { toJSON: () => ({ endpoint: %q, expirationTime: null, keys: { p256dh: %q, auth: %q } }) };
+		};
+	}`, keys.Public, service.To.Endpoint, service.To.P256dh, service.To.Auth)
+	light := openPage(t, server.page(""), w)
+	info := call(light, target.GetTargetInfo, target.GetTargetInfoParams{}).TargetInfo
+	call(light, browser.SetPermission, browser.SetPermissionParams{
+		Permission: &browser.PermissionDescriptor{Name: "notifications"}, Setting: browser.PermissionSettingGranted, BrowserContextID: info.BrowserContextID,
+	})
+	workers := make(chan *serviceworker.Registration, 100)
+	enginetest.Must(t, chromedp.Listen(light.ctx, func(event any) {
+		if event, isUpdate := event.(*serviceworker.EventWorkerRegistrationUpdated); isUpdate {
+			for _, registration := range event.Registrations {
+				workers <- registration
+			}
+		}
+	}))
+	call(light, serviceworker.Enable, cdp.Empty{})
+
+	link, _ := light.inviteFriend("light", "", "")
+	dark := openInvitation(t, link, friendsWindow)
+	light.await("the friend is there", `!document.getElementById("friend-link")`)
+	light.failIf("it is asked before the game has begun", `document.getElementById("turn-tell")`)
+	light.placeHere("CAnF5", engine.Light)
+	light.click("#turn-tell")
+	light.awaitSent(`"do":"notify"`)
+	game := evaluate[string](light, `location.hash.split("=")[1]`)
+	worker := <-workers
+	if !strings.HasSuffix(worker.ScopeURL, "/turns/") {
+		t.Fatalf("the worker for notices is in %s", worker.ScopeURL)
+	}
+	deliver := func(message string) {
+		call(light, serviceworker.DeliverPushMessage, serviceworker.DeliverPushMessageParams{
+			Origin: strings.TrimSuffix(server.page(""), "/"), RegistrationID: worker.RegistrationID, Data: message,
+		})
+	}
+	const notices = `navigator.serviceWorker.getRegistration("/turns/").then((worker) => worker.getNotifications())`
+
+	checkNotice := func(message string) {
+		t.Helper()
+		light.do(chromedp.Navigate("about:blank"))
+		deliver(message)
+		light.do(chromedp.Navigate(server.page("icon.svg"))) // a document without a script
+		light.await("there is one notice, which says nothing else", fmt.Sprintf(
+			`%s.then((all) => all.map(({ title, body, tag, data }) => [title, body, tag, data].join()).join() === "It is your turn,,%[2]s,%[2]s")`, notices, message))
+	}
+
+	light.do(chromedp.Navigate("about:blank"))
+	dark.await("the friend is away", `/away/.test(document.querySelector("#hand-light .hand-name").textContent)`)
+	dark.placeHere("CSnE8", engine.Dark)
+	if told := <-service.Messages; told != game {
+		t.Errorf("the browser is told %q, want %q", told, game)
+	}
+	checkNotice(game)
+
+	// A notice that is pressed leads to the game, in a page that shows something else.
+	light.visit(server.page("#do=puzzle&puzzle=easy-1"))
+	evaluate[chromedp.Void](light, fmt.Sprintf(`%s.then(([notice]) => {
+		notice.close();
+		navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: notice.data }));
+	})`, notices))
+	light.awaitMoves(2)
+	light.await("the game is shown", `document.body.dataset.mode === "play"`)
+	deliver(game) // while one looks at the page
+	checkNotice("another")
+
+	light.visit(server.page(""))
+	evaluate[chromedp.Void](light, `navigator.serviceWorker.register("/serviceworker.js").then(() => {})`)
+	light.awaitLoadedAgain("the worker in the place of a site's has gone", `performance.getEntriesByType("navigation")[0].name.includes("?reload") &&
+		navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => new URL(scope).pathname).join() === "/turns/")`)
+}
