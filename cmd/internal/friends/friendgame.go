@@ -35,7 +35,7 @@ type game struct {
 	RefusedAt   [2]int64          `json:"refusedAt"` // milliseconds since 1970
 	Handed      int               `json:"handed"`    // how often a seat has been handed over
 	Names       [2]string         `json:"names"`     // that the players have given themselves
-	Notices     [2][]push.Address `json:"notices"`   // where browsers of the seats are told of turns; replaced, never changed
+	Notices     [2][]push.Address `json:"notices"`   // of browsers of the seats; replaced, never changed
 	Met         [2]bool           `json:"met"`       // the players who have opened their link
 	Clock       friendClock       `json:"clock"`
 	Result      string            `json:"result"`      // as in records

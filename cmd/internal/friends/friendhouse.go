@@ -23,7 +23,7 @@ type House struct {
 	now        func() time.Time
 	salt       string // of the hashes of network addresses; it is never stored
 	unreadable int    // games in the store
-	post       Post   // nil: nobody is told of turns
+	post       Post   // nil: nobody is notified of turns
 
 	mutex sync.Mutex
 	rooms map[string]*room // by the game's id

@@ -22,8 +22,8 @@ type room struct {
 	visits  map[*visit]bool
 	timer   *time.Timer  // nil, or rings when the clock must be looked at
 	grace   *time.Timer  // nil, or lets a paused clock run
-	notice  *time.Timer  // nil, or tells the player to move
-	noticed [2]time.Time // when the players were told last
+	notice  *time.Timer  // nil, or notifies the player to move
+	noticed [2]time.Time // when the players were notified last
 }
 
 // visit is the time that a guest spends in a room, in one role and at one device.

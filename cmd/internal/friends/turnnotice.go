@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	// mostAddresses is how many browsers of a seat are told of its turns.
+	// mostAddresses is how many browsers of a seat are notified.
 	mostAddresses = 3
 	// noticePause is the least time between two notices to a seat.
 	noticePause = time.Minute
-	// noticePatience is how long nobody is told who has the page open, perhaps out of sight.
+	// noticePatience is the pause before a notice to a player whose page is open, perhaps out of sight.
 	noticePatience = 30 * time.Second
 )
 
@@ -23,11 +23,11 @@ var errNoPush = messages.NewCoded("noPush", "this server sends no notices")
 // browser is not there any more.
 type Post func(to push.Address, game string, gone func())
 
-// TellTurns has players told by post that it is their turn. It must be called before anybody enters.
+// TellTurns has players notified of their turns by post. It must be called before anybody enters.
 func (h *House) TellTurns(post Post) { h.post = post }
 
-// Notify has the holder of ticket told of turns at an address too. A seat has few addresses: the
-// oldest makes room.
+// Notify adds an address at which the holder of ticket is notified of turns. A seat has few addresses:
+// the oldest makes room.
 func (h *House) Notify(ticket Ticket, at push.Address) error {
 	if h.post == nil {
 		return errNoPush
@@ -60,7 +60,7 @@ func (g *game) turn() turn {
 	return turn{g.Number, len(g.Moves), g.playerOf(g.position.Side())}
 }
 
-// announce has the player to move told, if the game has begun. The caller must hold the mutex.
+// announce has the player to move notified, if the game has begun. The caller must hold the mutex.
 func (r *room) announce() {
 	if r.notice != nil {
 		r.notice.Stop()
@@ -78,7 +78,7 @@ func (r *room) announce() {
 	r.notice = time.AfterFunc(wait, func() { r.post(turn) })
 }
 
-// post tells a player of a turn that is not over.
+// post notifies a player of a turn that is not over.
 func (r *room) post(turn turn) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -25,8 +25,8 @@ func browserAt(t testing.TB, name string) push.Address {
 	return push.Address{Endpoint: "https://push.example/" + name, P256dh: encoded(key.PublicKey().Bytes()), Auth: encoded(make([]byte, 16))}
 }
 
-// Of each turn the player is told at all browsers: at once who is away, later who has the page open, and
-// not more than once a minute. A restart, and a browser that has gone, change nothing for the others.
+// A player gets a notice of each turn in all browsers: at once without an open page, later with one, and
+// not more than one a minute. A restart, and a browser that has gone, change nothing for the others.
 func TestPlayersAreToldOfTheirTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "games")
@@ -88,7 +88,7 @@ func TestPlayersAreToldOfTheirTurns(t *testing.T) {
 		defer h.Close()
 		h.TellTurns(post)
 		play(light, "TAnA3")
-		after(time.Second, "dark") // who is away now
+		after(time.Second, "dark") // without a page now
 		play(dark, "TAnJ3")
 		after(time.Second, "light1", "light3")
 

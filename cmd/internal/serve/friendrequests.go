@@ -45,7 +45,7 @@ type seatOfRequest struct {
 	Device string `json:"device"` // the mark of the device that asks for the seat
 }
 
-// notifyRequest has the holder of a seat told of turns.
+// notifyRequest has the holder of a seat notified of turns.
 type notifyRequest struct {
 	ticketRequest
 	push.Address

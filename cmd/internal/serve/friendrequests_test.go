@@ -142,6 +142,7 @@ func TestRequestsAboutFriendsThatAreRefused(t *testing.T) {
 		{`"do":"play","token":"` + invitation.Host + `","key":"` + foreign.Host[12:] + `","move":"CAnF5"`, "another device"},
 		{token(`"do":"keep",%s,"side":"north"`), "neither light nor dark"},
 		{token(`"do":"decline",%s`), "nothing was offered"},
+		{token(`"do":"notify",%s,"endpoint":"https://push.example/"`), "sends no notices"},
 	} {
 		page.refused(test.want, "%s", test.request)
 	}
@@ -216,7 +217,7 @@ func TestAVisitorBeginsOnlySoManyGames(t *testing.T) {
 
 func TestWithoutAFileThereAreNoFriends(t *testing.T) {
 	page := startServer(t, nil).connect(t)
-	for _, do := range []string{"invite", "join", "part", "play", "resign", "offer", "decline", "handover", "keep"} {
+	for _, do := range []string{"invite", "join", "part", "play", "resign", "offer", "decline", "handover", "keep", "notify"} {
 		page.refused("not kept here", `"do":%q`, do)
 	}
 }

@@ -28,7 +28,7 @@ type Config struct {
 	// Friends keeps the games of friends; nil if there are none. It must be closed
 	// after Serve has returned.
 	Friends *friends.House
-	// Push, if not nil, tells friends of their turns.
+	// Push, if not nil, notifies friends of their turns.
 	Push *push.Poster
 	// Book, if not nil, returns the opening book that pages look into. It is called for each
 	// request that needs the book.

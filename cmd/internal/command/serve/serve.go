@@ -62,8 +62,8 @@ below. The command prints the addresses for other devices, and the first one as 
 code for a phone.
 
 Two people can play from two devices: "Invite a friend" on the page makes a link. These
-games are kept in a folder and survive a restart of the server. With --push-keys, a
-player who wants that is told of turns by Web Push, also when the page is closed.
+games are kept in a folder and survive a restart of the server. With --push-keys, players
+who agree to it get notices of their turns by Web Push, even when the page is closed.
 
 With the default limits, everything takes up to %d MiB of memory: %d for engines, and
 the rest for games of friends and for what visitors leave unread if they do their worst.
@@ -102,7 +102,7 @@ the programs given with --engine.`, config.Limits.MemoryMiB(), config.Limits.Eng
 	flags, limits := cmd.Flags(), &config.Limits
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` and port to listen on; port 0 picks a free one")
 	flags.StringVar(&o.games, "games", "", "keep the games of friends in this `folder`; none: do not keep games (default: a folder in your data folder)")
-	flags.StringVar(&o.push, "push-keys", "", "tell friends of their turns by Web Push, with the keys in this `file`, which is made if it is missing; needs https and --name")
+	flags.StringVar(&o.push, "push-keys", "", "notify friends of their turns by Web Push, with the keys in this `file`, which is made if it is missing; needs https and --name")
 	flags.BoolVar(&o.open, "open", false, "open the page in the browser")
 	flags.StringArrayVar(&engines, "engine", nil, "add an `engine` for the page: name=command, or keys as in cathedral match")
 	flags.StringSliceVar(&proxies, "trusted-proxies", nil, "`networks` of reverse proxies, such as 127.0.0.1,10.0.0.0/8, so that limits count the visitors behind them")

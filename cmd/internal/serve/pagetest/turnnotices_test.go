@@ -20,9 +20,9 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// A player who has agreed to it is told of a turn when no page is open, by a notice that says nothing
-// else. It is asked for when the game has begun. Who looks at the page is not told. The worker that takes
-// the place of a site's leaves the one for notices alone.
+// A player who has agreed to it gets a notice of a turn when no page is open, which says nothing else. The
+// page asks when the game has begun. A page that is seen needs no notice. The worker that takes the place
+// of a site's leaves the one for notices alone.
 func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 	enginetest.Long(t)
 	folder := t.TempDir()
