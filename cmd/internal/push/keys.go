@@ -28,18 +28,16 @@ func OpenKeys(file string) (keys Keys, err error) {
 	if err != nil {
 		return keys, err
 	}
-	if err := json.Unmarshal(text, &keys); err != nil {
-		return keys, fmt.Errorf("%s: %w", file, err)
+	if json.Unmarshal(text, &keys) != nil {
+		return keys, fmt.Errorf("%s: want JSON with publicKey and privateKey", file)
 	}
 	private, err := base64.RawURLEncoding.DecodeString(keys.Private)
-	if err == nil {
-		var key *ecdh.PrivateKey
-		if key, err = ecdh.P256().NewPrivateKey(private); err == nil && base64.RawURLEncoding.EncodeToString(key.PublicKey().Bytes()) != keys.Public {
-			err = errors.New("the keys do not belong together")
-		}
-	}
 	if err != nil {
-		return keys, fmt.Errorf("%s: %w", file, err)
+		return keys, fmt.Errorf("%s: privateKey: %w", file, err)
+	}
+	key, err := ecdh.P256().NewPrivateKey(private)
+	if err != nil || base64.RawURLEncoding.EncodeToString(key.PublicKey().Bytes()) != keys.Public {
+		return keys, fmt.Errorf("%s: the keys do not belong together", file)
 	}
 	return keys, nil
 }

@@ -6,8 +6,9 @@ package serve
 // fragment from then on. A link to a game of friends never has this form.
 
 import (
+	"bytes"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"html"
 	"net/http"
 	"net/url"
@@ -17,7 +18,6 @@ import (
 
 	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
-	"cathedral/engine/record"
 )
 
 // PreviewPicture is the name of the picture that links to the page show, and of those of positions.
@@ -45,22 +45,16 @@ type previews struct {
 // newPreviews returns the previews of a page by its files.
 func newPreviews(page map[string]*file) (*previews, error) {
 	p := &previews{index: page["index.html"], picture: page[PreviewPicture], texts: map[string]map[string]any{}, drawings: make(chan struct{}, 1)}
-	list := regexp.MustCompile(`CATALOGUES = (\{.*?\});`).FindSubmatch(page["texts/language.js"].plain)
-	if list == nil {
-		return nil, fmt.Errorf("page: language.js lists no catalogues")
-	}
+	_, list, _ := bytes.Cut(page["texts/language.js"].plain, []byte("const CATALOGUES = "))
+	list, _, _ = bytes.Cut(list, []byte(";"))
 	var names map[string]string
-	if err := json.Unmarshal(list[1], &names); err != nil {
-		return nil, fmt.Errorf("page: language.js: %w", err)
-	}
+	err := json.Unmarshal(list, &names)
 	for tag, name := range names {
 		var texts map[string]any
-		if err := json.Unmarshal(page["texts/"+name+".json"].plain, &texts); err != nil {
-			return nil, fmt.Errorf("page: %s.json: %w", name, err)
-		}
+		err = errors.Join(err, json.Unmarshal(page["texts/"+name+".json"].plain, &texts))
 		p.texts[tag] = texts
 	}
-	return p, nil
+	return p, err
 }
 
 // servePage answers with the page, whose head is about the link that was opened.
@@ -74,7 +68,7 @@ func (p *previews) servePage(w http.ResponseWriter, r *http.Request) {
 	tag := query.Get("in")
 	position, err := linkedPosition(query)
 	if texts := p.texts[tag]; texts != nil && err == nil {
-		index = []byte(strings.Replace(string(index), `<html lang="en">`, `<html lang="`+tag+`">`, 1))
+		index = bytes.Replace(index, []byte(`<html lang="en">`), []byte(`<html lang="`+tag+`">`), 1)
 		properties["og:title"], properties["og:description"] = title(texts, query, &position), textOf(texts, "page.description")
 		drawn := url.Values{}
 		for _, field := range []string{"rules", "optional", "start", "moves", "ply"} {
@@ -84,34 +78,24 @@ func (p *previews) servePage(w http.ResponseWriter, r *http.Request) {
 		}
 		properties["og:image"] += "?" + drawn.Encode()
 	}
-	page, err := newFile(p.index.kind, WithPreview(index, properties))
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
+	if page, err := newFile(p.index.kind, WithPreview(index, properties)); err == nil { // always
+		page.ServeHTTP(w, r)
 	}
-	page.ServeHTTP(w, r)
 }
 
-// title returns the words of a question, or who is to move, or who has won.
+// title returns the words of a question, or says who is to move, or that the game is over.
 func title(texts map[string]any, query url.Values, position *engine.Position) string {
 	side := textOf(texts, "side."+messages.SideName(position.Side()))
-	switch {
-	case query.Get("do") == "question" && query.Get("ask") != "":
+	switch words := []rune(query.Get("ask")); {
+	case query.Get("do") == "question" && len(words) > 0:
 		const most = 200 // characters, as on the page
-		words := []rune(query.Get("ask"))
 		return string(words[:min(len(words), most)])
 	case query.Get("do") == "question":
 		return textOf(texts, "question.task", "side", side)
-	case !position.Over():
-		return textOf(texts, "status.toPlace", "side", side, "what", textOf(texts, "status.building"))
+	case position.Over():
+		return textOf(texts, "gameover.title")
 	}
-	switch record.Result(position.Outcome()) {
-	case "1-0":
-		return textOf(texts, "gameover.wins", "winner", textOf(texts, "side.light"))
-	case "0-1":
-		return textOf(texts, "gameover.wins", "winner", textOf(texts, "side.dark"))
-	}
-	return textOf(texts, "gameover.draw")
+	return textOf(texts, "status.toPlace", "side", side, "what", textOf(texts, "status.building"))
 }
 
 // textOf returns a text of a catalogue with values in the places of their names.
@@ -136,12 +120,8 @@ func (p *previews) servePicture(w http.ResponseWriter, r *http.Request) {
 	case <-r.Context().Done():
 		return
 	}
-	picture, err := positionPicture(&position)
+	picture := positionPicture(&position)
 	<-p.drawings
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
 	w.Header().Set("Content-Type", p.picture.kind)
 	w.Write(picture)
 }

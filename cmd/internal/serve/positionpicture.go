@@ -52,63 +52,57 @@ func pictureColours() color.Palette {
 	return palette
 }
 
-// city is the board in the picture: the building on each square, and the colour of its roof or of
-// the ground. Each building has a number above 0.
-type city struct {
-	buildings [engine.Rows][engine.Columns]int
-	colours   [engine.Rows][engine.Columns]uint8
+// ground is a square of the board in the picture. Each building has a number above 0.
+type ground struct {
+	building int
+	colour   uint8 // the first of its roof, or that of the ground
 }
 
+// city is the board in the picture, with a border that has no buildings.
+type city [engine.Rows + 2][engine.Columns + 2]ground
+
 func newCity(p *engine.Position) (c city) {
-	count := 0
-	mark := func(squares engine.Bitboard, colour uint8, building int) {
-		for square := range squares.Squares() {
-			c.buildings[square.Row()][square.Column()], c.colours[square.Row()][square.Column()] = building, colour
+	for row := range c {
+		for column := range c[row] {
+			c[row][column].colour = pavingColour
 		}
 	}
-	for row := range c.colours {
-		for column := range c.colours[row] {
-			c.colours[row][column] = pavingColour
+	count := 0
+	mark := func(squares engine.Bitboard, what ground) {
+		for square := range squares.Squares() {
+			c[square.Row()+1][square.Column()+1] = what
 		}
 	}
 	for side, colours := range [][2]uint8{{lightGround, lightRoof}, {darkGround, darkRoof}} {
-		mark(p.Territory(engine.Side(side)), colours[0], 0)
+		mark(p.Territory(engine.Side(side)), ground{0, colours[0]})
 		for piece := range p.Pieces(engine.Side(side)) {
 			count++
-			mark(piece.Squares(), colours[1], count)
+			mark(piece.Squares(), ground{count, colours[1]})
 		}
 	}
-	mark(p.CathedralSquares(), cathedralRoof, count+1)
+	mark(p.CathedralSquares(), ground{count + 1, cathedralRoof})
 	return c
-}
-
-// at returns the building at a point of the board, 0 for none and outside.
-func (c *city) at(x, y int) int {
-	if x < 0 || y < 0 || x >= boardWidth || y >= boardWidth {
-		return 0
-	}
-	return c.buildings[y/squareWidth][x/squareWidth]
 }
 
 // colourAt returns the colour of a point of the board. A roof slopes to the nearest wall.
 func (c *city) colourAt(x, y int) uint8 {
 	const shadowX, shadowY = 5, 7
-	colour := c.colours[y/squareWidth][x/squareWidth]
-	building := c.at(x, y)
-	if building == 0 {
-		switch {
-		case c.at(x-shadowX, y-shadowY) > 0:
-			return shadowColour
-		case x%squareWidth < 1 || y%squareWidth < 1:
-			return jointColour
-		}
-		return colour
+	at := func(x, y int) ground { return c[(y+squareWidth)/squareWidth][(x+squareWidth)/squareWidth] }
+	here := at(x, y)
+	inX, inY, last := x%squareWidth, y%squareWidth, squareWidth-1
+	switch {
+	case here.building > 0:
+	case at(x-shadowX, y-shadowY).building > 0:
+		return shadowColour
+	case inX == 0 || inY == 0:
+		return jointColour
+	default:
+		return here.colour
 	}
 	nearest, slope := boardWidth, uint8(0)
-	inX, inY, last := x%squareWidth, y%squareWidth, squareWidth-1
 	for direction, way := range []struct{ far, x, y int }{{inY, 0, -1}, {inX, -1, 0}, {last - inX, 1, 0}, {last - inY, 0, 1}} {
 		far := way.far
-		for squares := squareWidth; far < nearest && c.at(x+squares*way.x, y+squares*way.y) == building; squares += squareWidth {
+		for squares := squareWidth; far < nearest && at(x+squares*way.x, y+squares*way.y) == here; squares += squareWidth {
 			far += squareWidth
 		}
 		if far < nearest {
@@ -118,36 +112,24 @@ func (c *city) colourAt(x, y int) uint8 {
 	if nearest < eavesWidth {
 		slope = roofLine
 	}
-	return colour + slope
+	return here.colour + slope
 }
 
 // positionPicture returns a picture of a position as a PNG.
-func positionPicture(p *engine.Position) ([]byte, error) {
+func positionPicture(p *engine.Position) []byte {
 	picture := image.NewPaletted(image.Rect(0, 0, pictureWidth, pictureHeight), pictureColours())
-	board := image.Rect(boardLeft, boardTop, boardLeft+boardWidth, boardTop+boardWidth)
-	for _, ring := range []struct {
-		reach  int
-		colour uint8
-	}{{33, wallColour}, {32, stoneColour}, {26, walkColour}, {2, wallColour}} {
-		draw.Draw(picture, board.Inset(-ring.reach), image.NewUniform(picture.Palette[ring.colour]), image.Point{}, draw.Src)
+	fill := func(part image.Rectangle, colour int) {
+		draw.Draw(picture, part, image.NewUniform(picture.Palette[colour]), image.Point{}, draw.Src)
 	}
-	const towerAt, towerWidth = 17, 23 // outside of the corners
-	for _, x := range []int{board.Min.X - towerAt, board.Max.X + towerAt} {
-		for _, y := range []int{board.Min.Y - towerAt, board.Max.Y + towerAt} {
-			for dy := -towerWidth; dy <= towerWidth; dy++ {
-				for dx := -towerWidth; dx <= towerWidth; dx++ {
-					switch far := dx*dx + dy*dy; {
-					case far <= 20*20:
-						picture.SetColorIndex(x+dx, y+dy, cathedralRoof+1)
-						if dx+dy > 0 {
-							picture.SetColorIndex(x+dx, y+dy, cathedralRoof)
-						}
-					case far <= towerWidth*towerWidth:
-						picture.SetColorIndex(x+dx, y+dy, wallColour)
-					}
-				}
-			}
-		}
+	board := image.Rect(boardLeft, boardTop, boardLeft+boardWidth, boardTop+boardWidth)
+	for _, ring := range [][2]int{{33, wallColour}, {32, stoneColour}, {26, walkColour}, {2, wallColour}} {
+		fill(board.Inset(-ring[0]), ring[1])
+	}
+	const tower, wall = 40, 2
+	for _, corner := range []image.Point{{}, {X: boardWidth + tower}, {Y: boardWidth + tower}, {X: boardWidth + tower, Y: boardWidth + tower}} {
+		part := image.Rect(0, 0, tower, tower).Add(board.Min.Sub(image.Pt(tower, tower))).Add(corner)
+		fill(part, wallColour)
+		fill(part.Inset(wall), cathedralRoof)
 	}
 	drawn := newCity(p)
 	for y := range boardWidth {
@@ -156,6 +138,6 @@ func positionPicture(p *engine.Position) ([]byte, error) {
 		}
 	}
 	var out bytes.Buffer
-	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, picture)
-	return out.Bytes(), err
+	(&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, picture) // never fails
+	return out.Bytes()
 }
