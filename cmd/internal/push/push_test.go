@@ -113,6 +113,14 @@ func TestABrowserIsNotified(t *testing.T) {
 	}
 }
 
+// Messages that come faster than they are posted are dropped: they neither wait nor take memory.
+func TestTooManyMessagesAreDropped(t *testing.T) {
+	poster := push.NewPoster(push.Keys{}, "", nil) // which nobody runs
+	for range 100_000 {
+		poster.Post(push.Address{}, "jRGp4nJ0q1aE", nil)
+	}
+}
+
 // Nothing on this machine or its network is reached, by whatever name.
 func TestNothingIsPostedToPrivateAddresses(t *testing.T) {
 	client := push.PublicClient()

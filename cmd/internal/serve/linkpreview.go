@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,7 +29,7 @@ func WithPreview(index []byte, properties map[string]string) []byte {
 	for name, value := range properties {
 		property := regexp.MustCompile(`(<meta property="` + name + `" content=")[^"]*`)
 		index = property.ReplaceAllFunc(index, func(old []byte) []byte {
-			return append(property.FindSubmatch(old)[1], html.EscapeString(value)...)
+			return slices.Concat(property.FindSubmatch(old)[1], []byte(html.EscapeString(value)))
 		})
 	}
 	return index
@@ -91,20 +92,17 @@ func title(texts map[string]any, query url.Values, position *engine.Position) st
 		const most = 200 // characters, as on the page
 		return string(words[:min(len(words), most)])
 	case query.Get("do") == "question":
-		return textOf(texts, "question.task", "side", side)
+		return textOf(texts, "question.task", "{side}", side)
 	case position.Over():
 		return textOf(texts, "gameover.title")
 	}
-	return textOf(texts, "status.toPlace", "side", side, "what", textOf(texts, "status.building"))
+	return textOf(texts, "status.toPlace", "{side}", side, "{what}", textOf(texts, "status.building"))
 }
 
-// textOf returns a text of a catalogue with values in the places of their names.
+// textOf returns a text of a catalogue with values in the places of their names, after which they stand.
 func textOf(texts map[string]any, key string, values ...string) string {
 	words, _ := texts[key].(string)
-	for i := 0; i+1 < len(values); i += 2 {
-		words = strings.ReplaceAll(words, "{"+values[i]+"}", values[i+1])
-	}
-	return words
+	return strings.NewReplacer(values...).Replace(words)
 }
 
 // servePicture answers with the picture of the page, or of the position that the query has. One is
