@@ -68,7 +68,7 @@ func ExampleReader() {
 		}
 	}
 	// Output:
-	// line 1, game 1: move 2: CAnF5: the Cathedral cannot be placed now
+	// line 1, column 10, game 1: move 2: CAnF5: the Cathedral cannot be placed now
 	// CSnE8
 }
 

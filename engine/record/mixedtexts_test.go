@@ -64,7 +64,7 @@ func TestOneReaderTakesEveryKindOfText(t *testing.T) {
 		"numbered by plies":           {"1 CAnF5\n2 CSnE8\n1 CAnE5\n2 TAnA1", two, engine.Rules{}},
 		"over several lines":          {"CAnF5\nCSnE8\nCAnE5\nTAnA1", two, engine.Rules{}},
 		"with comments in braces":     {"{a} CAnF5 CSnE8 {CAnE5}\nCAnE5 {b} (CAnF5) TAnA1", two, engine.Rules{}},
-		"an illegal second Cathedral": {"1 CAnF5\n2 CAnE5\n\nCAnE5 TAnA1", "line 2, game 1: move 2: CAnE5: the Cathedral cannot be placed now|CAnE5 TAnA1", engine.Rules{}},
+		"an illegal second Cathedral": {"1 CAnF5\n2 CAnE5\n\nCAnE5 TAnA1", "line 2, column 3, game 1: move 2: CAnE5: the Cathedral cannot be placed now|CAnE5 TAnA1", engine.Rules{}},
 		"with results":                {"CAnF5 CSnE8 *\nCAnE5 TAnA1 *", two, engine.Rules{}},
 		"before a record":             {"CAnF5 CSnE8\n[White \"A\"]\n\nCAnE5 TAnA1 *", two, engine.Rules{}},
 		"after a record":              {"[White \"A\"]\n\nCAnF5\n1... CSnE8 *\nCAnE5 TAnA1", two, engine.Rules{}},

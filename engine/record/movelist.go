@@ -44,7 +44,7 @@ func ParseMoves(text string, start engine.Position) ([]engine.Move, error) {
 		case err != nil:
 			return nil, err
 		case t.kind == tagToken || t.kind == wordToken && stack.depth() == 0 && isResult(t.text):
-			return nil, scanner.lines.fault(0, "%.30q has no place in a list of moves", t.text)
+			return nil, scanner.lines.fault("stray", 0, "%.30q has no place in a list of moves", t.text)
 		}
 		if err := stack.add(t); err != nil {
 			return nil, err
@@ -65,7 +65,7 @@ func parseLegal(word string, position *engine.Position) (engine.Move, error) {
 
 // openVariation returns the error for a variation that begins on a line and has no end.
 func openVariation(line int) error {
-	return &LineError{Line: line, Err: errors.New("the variation that begins here has no end: ( without )")}
+	return &LineError{Line: line, Err: errors.New("the variation that begins here has no end: ( without )"), code: "openVariation"}
 }
 
 // withoutNumber returns a word of the movetext without the number at its beginning:

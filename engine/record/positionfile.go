@@ -59,7 +59,7 @@ func (w positionWord) isSemicolon() bool { return !w.quoted && w.text == ";" }
 
 // fault returns an error about a word of the line last read.
 func (pr *PositionReader) fault(word positionWord, format string, arguments ...any) error {
-	return pr.lines.fault(utf8.RuneCountInString(word.before)+1, format, arguments...)
+	return pr.lines.fault("noPosition", utf8.RuneCountInString(word.before)+1, format, arguments...)
 }
 
 // split divides a line into words, up to a comment.

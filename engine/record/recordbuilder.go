@@ -58,7 +58,7 @@ func (b *gameBuilder) isList() bool {
 // moves on each line. Such a line is numbered 1, or it has no number and places the
 // Cathedral, which the game has done already. Every other line continues the moves of the line
 // before.
-func (b *gameBuilder) isClosedByLine(line string) bool {
+func (b *gameBuilder) isClosedByLine(line string, names Names) bool {
 	if !b.isList() {
 		return false
 	}
@@ -71,7 +71,10 @@ func (b *gameBuilder) isClosedByLine(line string) bool {
 		switch number := strings.TrimSuffix(word, move); {
 		case i == 0 && number != "":
 			return number == "1" || number == "1."
-		case len(move) > 2 && strings.EqualFold(move[:2], "CA") && !b.main().position.CathedralPending():
+		case b.main().position.CathedralPending():
+		case names[strings.ToLower(move)] != "":
+			return names[strings.ToLower(move)] == engine.Cathedral.Code()
+		case len(move) > 2 && strings.EqualFold(move[:2], engine.Cathedral.Code()):
 			return true
 		}
 	}
@@ -104,7 +107,7 @@ func (b *gameBuilder) addTag(t token) error {
 		t.name = roster[i]
 	}
 	if line := b.tagLines[t.name]; line > 0 {
-		return fmt.Errorf("tag %.30q is already on line %d", t.name, line)
+		return t.fault("tag", fmt.Errorf("tag %.30q is already on line %d", t.name, line))
 	}
 	b.game.Tags = append(b.game.Tags, Tag{t.name, t.text})
 	b.tagLines[t.name] = t.line
@@ -171,7 +174,7 @@ func (b *gameBuilder) takeTag(name string) (value string, found bool) {
 
 // tagFault returns an error about the value of a tag.
 func (b *gameBuilder) tagFault(name string, err error) error {
-	return &LineError{Line: b.tagLines[name], Err: fmt.Errorf("tag %s: %w", name, err)}
+	return &LineError{Line: b.tagLines[name], Err: fmt.Errorf("tag %s: %w", name, err), code: "tag"}
 }
 
 // finish completes the record at the token that ended it: the result, or the first
@@ -193,29 +196,34 @@ func (b *gameBuilder) finish(end token) (*Game, error) {
 	case hasResult:
 		game.Result = end.text
 	case b.result != "":
-		return nil, fmt.Errorf("the game ends without its result %s: it may be cut off", b.result)
+		return nil, end.fault("cutOff", fmt.Errorf("the game ends without its result %s: it may be cut off", b.result))
 	case len(line.moves) == 0:
-		return nil, errors.New("a game without moves or a result: it may be cut off")
+		return nil, end.fault("cutOff", errors.New("a game without moves or a result: it may be cut off"))
 	default:
 		game.Result = game.ResultAt(&line.position)
 	}
 	if err := game.CheckFair(); err != nil {
-		return nil, &LineError{Line: b.tagLines[FairTag], Err: err}
+		return nil, &LineError{Line: b.tagLines[FairTag], Err: err, code: "tag"}
 	}
 	if err := game.checkResult(&line.position); err != nil {
 		return nil, err
 	}
 	if err := game.checkScore(&line.position); err != nil {
-		return nil, &LineError{Line: b.tagLines["Score"], Err: err}
+		return nil, &LineError{Line: b.tagLines["Score"], Err: err, code: "wrongResult"}
 	}
 	return game, nil
 }
 
-// placed returns the error with a line, unless it has one already.
-func placed(err error, line int) error {
-	var fault *LineError
-	if err == nil || errors.As(err, &fault) {
-		return err
+// cut returns the game as far as it has been read, without what its tags say of its end; nil
+// if no move has been.
+func (b *gameBuilder) cut() *Game {
+	line, game := b.main(), b.game
+	line.takeComments()
+	game.Comment, game.Moves, game.Result = line.comment, line.moves, unfinished
+	b.takeTag("Score")
+	b.takeTag(TerminationTag)
+	if len(game.Moves) == 0 || game.CheckFair() != nil {
+		return nil
 	}
-	return &LineError{Line: line, Err: err}
+	return game
 }

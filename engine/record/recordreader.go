@@ -18,13 +18,16 @@ const MaxGame = 1 << 20
 type Reader struct {
 	// Rules are those of positions, and of games whose tags do not state theirs. They
 	// may be set before the first game is read; the zero value is classic.
-	Rules    engine.Rules
+	Rules engine.Rules
+	// Names are those of moves in words, which are read too; nil for none.
+	Names    Names
 	scanner  *tokenScanner
 	games    int   // read so far, including faulty ones
 	skipping bool  // the last game was abandoned before its end
 	inEntry  bool  // the line last read is an entry of a position file
 	offset   int64 // after the last game without a fault
 	broken   error // io.EOF, or what the reader below reported
+	cut      *Game
 }
 
 // NewReader returns a Reader of the games in a text. The caller owns in and closes
@@ -57,7 +60,7 @@ func (r *Reader) next(positions bool) (Item, error) {
 	if r.broken != nil {
 		return Item{}, r.broken
 	}
-	r.inEntry = false
+	r.inEntry, r.cut = false, nil
 	item, err := r.item(positions)
 	var fault *LineError
 	switch isFault := errors.As(err, &fault); {
@@ -71,6 +74,10 @@ func (r *Reader) next(positions bool) (Item, error) {
 	return item, err
 }
 
+// Cut returns the game at whose fault the last call of Next or NextItem ended, up to there and
+// unfinished; nil if no move precedes the fault.
+func (r *Reader) Cut() *Game { return r.cut }
+
 // Offset returns the offset in bytes of the end of the line that closed the last
 // faultless game. A file whose last game was cut off may be truncated there before
 // more games are appended, unless it is compressed.
@@ -83,6 +90,7 @@ func (r *Reader) IsCompressed() bool { return r.scanner.lines.compressed }
 // item reads one game, or one entry if positions is set.
 func (r *Reader) item(positions bool) (Item, error) {
 	scanner := r.scanner
+	scanner.names = r.Names
 	if r.skipping {
 		if err := scanner.skipGame(); err != nil {
 			return Item{}, err
@@ -91,6 +99,16 @@ func (r *Reader) item(positions bool) (Item, error) {
 	r.skipping = true
 	scanner.tagged = false
 	builder := newGameBuilder(r.Rules)
+	item, err := r.read(builder, positions)
+	if err != nil {
+		r.cut = builder.cut()
+	}
+	return item, err
+}
+
+// read is item with the builder of the game.
+func (r *Reader) read(builder *gameBuilder, positions bool) (Item, error) {
+	scanner := r.scanner
 	for {
 		if builder.isEmpty() {
 			scanner.limit = scanner.lines.offset + MaxGame
@@ -106,7 +124,7 @@ func (r *Reader) item(positions bool) (Item, error) {
 			return Item{}, err
 		case positions && !builder.hasBegun() && isBoard(t) && scanner.beginsLine():
 			return r.entry()
-		case t.kind == wordToken && scanner.beginsLine() && (positions && builder.isList() && isBoard(t) || builder.isClosedByLine(scanner.begun)):
+		case t.kind == wordToken && scanner.beginsLine() && (positions && builder.isList() && isBoard(t) || builder.isClosedByLine(scanner.begun, r.Names)):
 			end = scanner.lines.begin
 			scanner.unread()
 			t = token{kind: blankToken, line: t.line}
@@ -116,14 +134,14 @@ func (r *Reader) item(positions bool) (Item, error) {
 		case !builder.ends(t):
 			if err := builder.add(t); err != nil {
 				scanner.rest = ""
-				return Item{}, placed(err, t.line)
+				return Item{}, t.fault("noMove", err)
 			}
 			continue
 		}
 		r.skipping = false
 		game, err := builder.finish(t)
 		if err != nil {
-			return Item{}, placed(err, t.line)
+			return Item{}, t.fault("wrongResult", err)
 		}
 		r.offset = end
 		return Item{Game: game}, nil

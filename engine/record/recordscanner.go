@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"io"
 	"strings"
 	"unicode"
@@ -26,14 +27,31 @@ type token struct {
 	line int    // where it begins
 	name string // of a tag
 	text string // a word, a tag's value, or a comment without its marks
+	// before is the line up to the token, and written the token as it stands there.
+	before, written string
 }
 
-// tokenScanner splits the text of game records into tokens.
+// fault returns an error with a code about the token, unless err has a place already.
+func (t *token) fault(code string, err error) error {
+	var fault *LineError
+	if errors.As(err, &fault) {
+		return err
+	}
+	fault = &LineError{Line: t.line, Err: err, code: code}
+	if errors.As(err, new(*MoveError)) {
+		fault.Column, fault.Length = utf8.RuneCountInString(t.before)+1, utf8.RuneCountInString(t.written)
+	}
+	return fault
+}
+
+// tokenScanner splits the text of game records into tokens. Moves in words, of the given names,
+// become words in the notation.
 //
 // After an error either the rest of the line is dropped, or the rest begins the
 // next game: skipGame relies on that.
 type tokenScanner struct {
 	lines lineReader
+	names Names
 	line  string // the current line
 	rest  string // the part of it that has not been read
 	begun string // the rest when the last token began
@@ -48,7 +66,7 @@ func newTokenScanner(in io.Reader) *tokenScanner {
 }
 
 // wordEnd are the characters, besides white space, that end a word.
-const wordEnd = `{}()[]<>"$!?;*`
+const wordEnd = `{}()[]<>"$!?;*,`
 
 // next returns the next token, or io.EOF at the end of the text.
 func (s *tokenScanner) next() (token, error) {
@@ -77,20 +95,32 @@ func (s *tokenScanner) next() (token, error) {
 			return s.token(wordToken, 1), nil
 		case '#':
 			s.rest = ""
+		case ',': // as between moves in a sentence
+			s.rest = s.rest[1:]
 		case '$', '!', '?': // an annotation
 			s.rest = strings.TrimLeft(s.rest[1:], "0123456789")
 		case '}', ']', '<', '>', '"':
-			return token{}, s.fault("%c has no place here", mark)
+			return token{}, s.fault("stray", "%c has no place here", mark)
 		default:
-			end := strings.IndexFunc(s.rest, func(character rune) bool {
-				return unicode.IsSpace(character) || strings.ContainsRune(wordEnd, character)
-			})
-			if end < 0 {
-				end = len(s.rest)
+			if move, length := s.names.move(s.rest); length > 0 {
+				t := s.token(wordToken, length)
+				t.text = move
+				return t, nil
 			}
-			return s.token(wordToken, end), nil
+			return s.token(wordToken, wordLength(s.rest)), nil
 		}
 	}
+}
+
+// wordLength returns the length in bytes of the word at the beginning of text.
+func wordLength(text string) int {
+	end := strings.IndexFunc(text, func(character rune) bool {
+		return unicode.IsSpace(character) || strings.ContainsRune(wordEnd, character)
+	})
+	if end < 0 {
+		return len(text)
+	}
+	return end
 }
 
 // unread makes next return the last tag or word again.
@@ -121,7 +151,7 @@ func (s *tokenScanner) readLine() (err error) {
 		return err
 	}
 	if s.limit > 0 && s.lines.offset > s.limit {
-		return s.lines.fault(0, "the game is longer than %d bytes", MaxGame)
+		return s.lines.fault("tooLong", 0, "the game is longer than %d bytes", MaxGame)
 	}
 	s.rest = s.line
 	return nil
@@ -129,7 +159,10 @@ func (s *tokenScanner) readLine() (err error) {
 
 // token cuts a token of the given length in bytes off the rest.
 func (s *tokenScanner) token(kind tokenKind, length int) token {
-	t := token{kind: kind, line: s.lines.number, text: s.rest[:length]}
+	t := token{
+		kind: kind, line: s.lines.number, text: s.rest[:length],
+		before: s.line[:len(s.line)-len(s.rest)], written: s.rest[:length],
+	}
 	if kind == commentToken {
 		t.text = t.text[1:] // the semicolon
 	}
@@ -155,7 +188,7 @@ func (s *tokenScanner) braceComment() (token, error) {
 		text.WriteByte('\n')
 		err := s.readLine()
 		if err == io.EOF || err == nil && strings.HasPrefix(s.line, firstTag) {
-			fault := s.lines.fault(0, "the comment that begins here has no end: { without }")
+			fault := s.lines.fault("openComment", 0, "the comment that begins here has no end: { without }")
 			fault.Line = t.line
 			return token{}, fault
 		}
@@ -174,16 +207,16 @@ func (s *tokenScanner) tag() (token, error) {
 	rest := strings.TrimLeftFunc(s.rest[1:], unicode.IsSpace)
 	length := nameLength(rest)
 	if length == 0 {
-		return token{}, s.fault("a tag begins with its name: want [Name \"value\"]")
+		return token{}, s.fault("tag", "a tag begins with its name: want [Name \"value\"]")
 	}
 	name := rest[:length]
 	value, rest, found := cutString(strings.TrimLeftFunc(rest[length:], unicode.IsSpace))
 	if !found {
-		return token{}, s.fault("tag %.30q: want a value in quotation marks", name)
+		return token{}, s.fault("tag", "tag %.30q: want a value in quotation marks", name)
 	}
 	rest, found = strings.CutPrefix(strings.TrimLeftFunc(rest, unicode.IsSpace), "]")
 	if !found {
-		return token{}, s.fault("tag %.30q: want ] after the value", name)
+		return token{}, s.fault("tag", "tag %.30q: want ] after the value", name)
 	}
 	s.rest = rest
 	return token{kind: tagToken, line: s.lines.number, name: name, text: value}, nil
@@ -201,11 +234,11 @@ func nameLength(text string) int {
 	return len(text)
 }
 
-// fault returns an error about the beginning of the rest, and drops the rest.
-func (s *tokenScanner) fault(format string, arguments ...any) error {
+// fault returns an error with a code about the beginning of the rest, and drops the rest.
+func (s *tokenScanner) fault(code, format string, arguments ...any) error {
 	column := utf8.RuneCountInString(s.line[:len(s.line)-len(s.rest)]) + 1
 	s.rest = ""
-	return s.lines.fault(column, format, arguments...)
+	return s.lines.fault(code, column, format, arguments...)
 }
 
 // unreadable takes the place of a line that cannot be read. It is neither blank nor

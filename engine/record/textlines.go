@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"cathedral/engine"
 )
 
 // MaxLine is the greatest length in bytes, with its end, of a line in a game record or
@@ -22,12 +24,28 @@ const endless = 1 << 24
 type LineError struct {
 	Line   int // counted from 1
 	Column int // in characters, counted from 1; 0 if the error is not about one place
+	Length int // of the move at fault, in characters; 0 if the error is not about a move
 	Game   int // counted from 1, including faulty games; 0 outside game records
 	Err    error
+	code   string // for an Err without a code
+}
+
+// Code returns the fault in a word, for programs that have their own sentence for it: that
+// of an [engine.IllegalMove], noMove, stray, tag, openComment, openVariation, wrongResult,
+// cutOff, tooLong or noPosition.
+func (e *LineError) Code() string {
+	var illegal *engine.IllegalMove
+	switch {
+	case errors.As(e.Err, &illegal):
+		return illegal.Code()
+	case errors.As(e.Err, new(*MoveError)):
+		return "noMove"
+	}
+	return e.code
 }
 
 // Error returns the place and the fault, such as
-// "line 12, game 2: move 7: CSnE8: E8 is built on".
+// "line 12, column 9, game 2: move 7: CSnE8: E8 is built on".
 func (e *LineError) Error() string {
 	place := fmt.Sprintf("line %d", e.Line)
 	if e.Column > 0 {
@@ -106,7 +124,7 @@ func (l *lineReader) next() (string, error) {
 	}
 	l.number++
 	if tooLong {
-		return "", l.fault(0, "the line is longer than %d bytes", MaxLine)
+		return "", l.fault("tooLong", 0, "the line is longer than %d bytes", MaxLine)
 	}
 	return l.clean(text)
 }
@@ -121,15 +139,15 @@ func (l *lineReader) clean(text string) (string, error) {
 	}
 	for at, character := range text {
 		if isControl(character) {
-			return "", l.fault(utf8.RuneCountInString(text[:at])+1, "control character %U", character)
+			return "", l.fault("stray", utf8.RuneCountInString(text[:at])+1, "control character %U", character)
 		}
 	}
 	return text, nil
 }
 
-// fault returns an error about the line last read.
-func (l *lineReader) fault(column int, format string, arguments ...any) *LineError {
-	return &LineError{Line: l.number, Column: column, Err: fmt.Errorf(format, arguments...)}
+// fault returns an error with a code about the line last read.
+func (l *lineReader) fault(code string, column int, format string, arguments ...any) *LineError {
+	return &LineError{Line: l.number, Column: column, Err: fmt.Errorf(format, arguments...), code: code}
 }
 
 // fromLatin1 returns a text whose bytes that are not UTF-8 are Latin-1.

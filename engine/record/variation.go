@@ -51,21 +51,32 @@ type lineBuilder struct {
 	comments []string // since the last move
 }
 
-// play adds a move, which must be legal after those before it.
+// play adds a move, which must be legal after those before it; a pass that has been left out
+// before it is added too.
 func (l *lineBuilder) play(word string) error {
+	if l.position.IsLegal(engine.Pass) && !strings.EqualFold(word, engine.Pass.String()) {
+		l.add(engine.Pass)
+	}
 	move, err := parseLegal(word, &l.position)
 	if err != nil {
 		return &MoveError{Number: len(l.moves) + 1, Err: err}
 	}
+	l.add(move)
+	return nil
+}
+
+func (l *lineBuilder) add(move engine.Move) {
 	l.takeComments()
 	l.previous, l.position = l.position, l.position.Play(move)
 	l.moves = append(l.moves, Move{Move: move})
-	return nil
 }
 
 // takeComments attaches the comments since the last move to that move, or to the line
 // before its first move.
 func (l *lineBuilder) takeComments() {
+	if len(l.comments) == 0 {
+		return
+	}
 	comment := joinComments(l.comments)
 	l.comments = l.comments[:0]
 	if last := len(l.moves) - 1; last >= 0 {
@@ -146,7 +157,7 @@ func (s *variationStack) open(t token) {
 func (s *variationStack) close(t token) error {
 	switch {
 	case s.depth() == 0:
-		return &LineError{Line: t.line, Err: errors.New(") without (")}
+		return t.fault("stray", errors.New(") without ("))
 	case s.skipped > 0:
 		s.skipped--
 		return nil

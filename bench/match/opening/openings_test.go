@@ -37,8 +37,8 @@ func TestBadOpeningsNameTheLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                     "no opening",
 		"# nothing\n":          "no opening",
-		"CAnF5\nCAnF5 CAnF5":   "line 2, game 2: move 2",
-		"CAnF5\n\nCAnF5 XXnA1": "line 3, game 2: move 2",
+		"CAnF5\nCAnF5 CAnF5":   "line 2, column 7, game 2: move 2",
+		"CAnF5\n\nCAnF5 XXnA1": "line 3, column 7, game 2: move 2",
 		"10/10/10 l C 0":       "line 1, column 1: board",
 		"10/10/10/10/10/10/10/10/10/10 l C 0 moves":         "line 1, column 37:",
 		"10/10/10/10/10/10/10/10/10/10 l C 0 rules mattel;": "line 1: its rules are mattel, those of the match classic",
