@@ -41,7 +41,7 @@ func reasonOf(err error) *reason {
 		return nil
 	}
 	r := &reason{Code: known.Code()}
-	if illegal, ok := known.(*engine.IllegalMove); ok {
+	if illegal := (*engine.IllegalMove)(nil); errors.As(err, &illegal) {
 		r.Side = SideName(illegal.Side)
 		if illegal.Move.IsPlacement() {
 			r.Building = illegal.Move.Building().Code()

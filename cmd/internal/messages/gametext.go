@@ -3,8 +3,6 @@ package messages
 // Games in messages, and their conversion to and from records.
 
 import (
-	"fmt"
-
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -71,7 +69,7 @@ func (g *GameText) startPosition() (engine.Position, error) {
 	}
 	position, err := engine.ParsePosition(g.Start, rules)
 	if err != nil {
-		return position, fmt.Errorf("start: %w", err)
+		return position, NewCoded("noPosition", "start: "+err.Error())
 	}
 	return position, nil
 }

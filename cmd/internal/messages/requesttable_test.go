@@ -49,7 +49,7 @@ func FuzzRequest(f *testing.F) {
 			if err != nil {
 				return
 			}
-			again, err := Rulebook{}.openText(saved.Record, r.mustRules())
+			again, err := Rulebook{}.openText(saved.Record, r.mustRules(), nil)
 			if err != nil || len(again.Games) != 1 || !reflect.DeepEqual(again.Games[0].lineOfPlay, written(&r.GameText)) {
 				t.Errorf("saved as %q, which opens as %+v, %v", saved.Record, again, err)
 			}

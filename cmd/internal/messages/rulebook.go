@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 
 	"cathedral/engine"
+	"cathedral/engine/record"
 	"cathedral/search/book"
 )
 
@@ -103,7 +104,8 @@ func (Rulebook) why(r *whyRequest) (Fields, error) {
 type openRequest struct {
 	Head
 	RulesText
-	Text string `json:"text"`
+	Text  string       `json:"text"`
+	Names record.Names `json:"names"`
 }
 
 func (b Rulebook) open(r *openRequest) (*opened, error) {
@@ -111,7 +113,7 @@ func (b Rulebook) open(r *openRequest) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.openText(r.Text, rules)
+	return b.openText(r.Text, rules, r.Names)
 }
 
 // recordsRequest brings many games, each a GameText. They are parsed one by one, since an empty

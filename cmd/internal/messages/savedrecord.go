@@ -3,7 +3,6 @@ package messages
 // Texts of games and positions that people open and save.
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -26,18 +25,31 @@ type opened struct {
 
 // textFault is the reason why a game or a position was left out.
 type textFault struct {
-	Line  int    `json:"line"` // of the text, from 1
-	Error string `json:"error"`
+	Line   int       `json:"line"`   // of the text, from 1
+	Column int       `json:"column"` // in characters, from 1; 0 if no single place is at fault
+	Length int       `json:"length"` // of the move at fault, in characters; 0 if it is none
+	Error  string    `json:"error"`
+	Reason *reason   `json:"reason"`
+	Game   *GameText `json:"game"` // up to the fault; nil if no move precedes it
+}
+
+// newTextFault returns the fault at which a reader has ended.
+func newTextFault(fault *record.LineError, reader *record.Reader) textFault {
+	f := textFault{Line: fault.Line, Column: fault.Column, Length: fault.Length, Error: fault.Err.Error(), Reason: reasonOf(fault)}
+	if cut := reader.Cut(); cut != nil {
+		game := NewGameText(cut)
+		f.Game = &game
+	}
+	return f
 }
 
 // openText reads game records, lists of moves and positions. rules apply to games
-// that do not state their own. The kind is that of the first of them. Faulty games are left
-// out; openText returns an error if there are no others.
-func (b Rulebook) openText(text string, rules engine.Rules) (*opened, error) {
+// that do not state their own, and names to moves in words. The kind is that of the first of them.
+// Faulty games are left out; a text without any game or position is an error.
+func (b Rulebook) openText(text string, rules engine.Rules, names record.Names) (*opened, error) {
 	result := &opened{Kind: "games", Games: []GameText{}, Faults: []textFault{}}
 	reader := record.NewReader(strings.NewReader(text))
-	reader.Rules = rules
-	var first error
+	reader.Rules, reader.Names = rules, names
 	for {
 		if err := b.ended(); err != nil {
 			return nil, err
@@ -45,20 +57,18 @@ func (b Rulebook) openText(text string, rules engine.Rules) (*opened, error) {
 		item, err := reader.NextItem()
 		fault := (*record.LineError)(nil)
 		switch {
-		case errors.Is(err, io.EOF) && len(result.Games) == 0 && first == nil:
+		case errors.Is(err, io.EOF) && len(result.Games)+len(result.Faults) == 0:
 			return nil, NewCoded("nothingToRead", "there are no games and no positions in this text")
-		case errors.Is(err, io.EOF) && len(result.Games) == 0:
-			return nil, first
 		case errors.Is(err, io.EOF):
 			return result, nil
 		case err == nil && len(result.Games) == mostGames, len(result.Faults) == mostGames:
-			result.Faults = append(result.Faults, textFault{1, fmt.Sprintf("there are more games than %d", mostGames)})
+			more := NewCoded("moreGames", fmt.Sprintf("there are more games than %d", mostGames))
+			result.Faults = append(result.Faults, textFault{Line: 1, Error: more.Error(), Reason: reasonOf(more)})
 			return result, nil
 		case err == nil:
 			result.add(item)
 		case errors.As(err, &fault):
-			first = cmp.Or(first, err)
-			result.Faults = append(result.Faults, textFault{fault.Line, fault.Err.Error()})
+			result.Faults = append(result.Faults, newTextFault(fault, reader))
 		default:
 			return nil, err
 		}

@@ -3,6 +3,7 @@ package messages
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -17,8 +18,10 @@ type openedTexts struct {
 	Kind   string
 	Games  []openedGame
 	Faults []struct {
-		Line  int
-		Error string
+		Line, Column, Length int
+		Error                string
+		Reason               reason
+		Game                 *openedGame
 	}
 }
 
@@ -67,18 +70,27 @@ func TestTextsAreRecognised(t *testing.T) {
 	}
 }
 
-func TestFaultyTextsNameTheLine(t *testing.T) {
+// A text that cannot be read says where and why, in a form for any language, and how far it goes.
+func TestFaultyTextsAreOpenedUpToTheFault(t *testing.T) {
 	page := newAsker(t)
+	page.refused("no games and no positions", `"do":"open","text":""`)
+	page.refused("no games and no positions", `"do":"open","text":"# nothing"`)
 	for text, want := range map[string]string{
-		"":                                       "no games and no positions",
-		"# nothing":                              "",
-		"1. CAnF5\n2. CSnE8 TOeE8":               "line 2",
-		"10/10/55/10/10/10/10/10/10/10 l C 0":    "line 1",
-		"cc8/10/10/10/10/10/10/10/10/10 d - 1":   "board: the squares of c (from A1) make no castle",
-		"tttt6/10/10/10/10/10/10/10/10/10 l - 4": "board: 4 squares of t, but Dark has only 2 (2 tavern)",
-		"hello":                                  "line 1",
+		"1. CAnF5\n2. CSnE8 turm e8 ost xyz":     "2 10 11 {occupied light TO E8} [CAnF5 CSnE8]",
+		"10/10/55/10/10/10/10/10/10/10 l C 0":    "1 1 0 {noPosition   } []",
+		"cc8/10/10/10/10/10/10/10/10/10 d - 1":   "1 1 0 {noPosition   } []",
+		"tttt6/10/10/10/10/10/10/10/10/10 l - 4": "1 1 0 {noPosition   } []",
+		"hello":                                  "1 1 5 {noMove   } []",
 	} {
-		page.refused(want, `"do":"open","text":%s`, asJSON(text))
+		var opened openedTexts
+		decodeJSON(t, page.mustAsk(`"do":"open","names":{"turm":"TO","ost":"e"},"text":%s`, asJSON(text))["open"], &opened)
+		fault, moves := opened.Faults[0], []string{}
+		if fault.Game != nil {
+			moves = fault.Game.Moves
+		}
+		if got := fmt.Sprint(fault.Line, fault.Column, fault.Length, fault.Reason, moves); got != want || len(opened.Games) > 0 {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
 	}
 }
 
@@ -274,7 +286,7 @@ func TestLongRequestsEnd(t *testing.T) {
 	if _, err := b.records(&recordsRequest{Of: make([]json.RawMessage, 2)}); err != ended {
 		t.Errorf("records: %v", err)
 	}
-	if _, err := b.openText("1. CAnF5", engine.Rules{}); err != ended {
+	if _, err := b.openText("1. CAnF5", engine.Rules{}, nil); err != ended {
 		t.Errorf("open: %v", err)
 	}
 }
