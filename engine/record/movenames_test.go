@@ -80,8 +80,8 @@ func TestGamesInWordsAreReadUpToTheMistake(t *testing.T) {
 func TestFaultsHaveCodesAndKeepWhatPrecedes(t *testing.T) {
 	for text, want := range map[string]string{
 		"CAnF5 turm ost E8, burg E8 !":        "occupied 20 7 CAnF5 TOeE8",
-		"[Score \"1-2\"]\n\nCAnF5 CSn8 CSnE8": "noMove 7 4 CAnF5",
-		"CAnF5 turm ost und":                  "noMove 7 4 CAnF5",
+		"[Score \"1-2\"]\n\nCAnF5 CSn8 CSnE8": "notAMove 7 4 CAnF5",
+		"CAnF5 turm ost und":                  "notAMove 7 4 CAnF5",
 		"CAnF5 passt":                         "mayNotPass 7 5 CAnF5",
 		"CAnF5 {so":                           "openComment 0 0 CAnF5",
 		"CAnF5 (CAnE5":                        "openVariation 0 0 CAnF5",
@@ -91,7 +91,7 @@ func TestFaultsHaveCodesAndKeepWhatPrecedes(t *testing.T) {
 		"[Score \"1-2\"]\n\nCAnF5 *":          "wrongResult 0 0 CAnF5",
 		"[Fair \"stable\"]\n\nCAnF5 INnA1 *":  "tag 0 0 -",
 		"[White \"A]\n\nCAnF5":                "tag 1 0 -",
-		"hello":                               "noMove 1 5 -",
+		"hello":                               "notAMove 1 5 -",
 	} {
 		reader := record.NewReader(strings.NewReader(text))
 		reader.Names = germanNames()

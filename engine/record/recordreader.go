@@ -134,7 +134,7 @@ func (r *Reader) read(builder *gameBuilder, positions bool) (Item, error) {
 		case !builder.ends(t):
 			if err := builder.add(t); err != nil {
 				scanner.rest = ""
-				return Item{}, t.fault("noMove", err)
+				return Item{}, t.fault("notAMove", err)
 			}
 			continue
 		}

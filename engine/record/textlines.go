@@ -31,7 +31,7 @@ type LineError struct {
 }
 
 // Code returns the fault in a word, for programs that have their own sentence for it: that
-// of an [engine.IllegalMove], noMove, stray, tag, openComment, openVariation, wrongResult,
+// of an [engine.IllegalMove], notAMove, stray, tag, openComment, openVariation, wrongResult,
 // cutOff, tooLong or noPosition.
 func (e *LineError) Code() string {
 	var illegal *engine.IllegalMove
@@ -39,7 +39,7 @@ func (e *LineError) Code() string {
 	case errors.As(e.Err, &illegal):
 		return illegal.Code()
 	case errors.As(e.Err, new(*MoveError)):
-		return "noMove"
+		return "notAMove"
 	}
 	return e.code
 }

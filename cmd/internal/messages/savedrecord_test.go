@@ -80,7 +80,7 @@ func TestFaultyTextsAreOpenedUpToTheFault(t *testing.T) {
 		"10/10/55/10/10/10/10/10/10/10 l C 0":    "1 1 0 {noPosition   } []",
 		"cc8/10/10/10/10/10/10/10/10/10 d - 1":   "1 1 0 {noPosition   } []",
 		"tttt6/10/10/10/10/10/10/10/10/10 l - 4": "1 1 0 {noPosition   } []",
-		"hello":                                  "1 1 5 {noMove   } []",
+		"hello":                                  "1 1 5 {notAMove   } []",
 	} {
 		var opened openedTexts
 		decodeJSON(t, page.mustAsk(`"do":"open","names":{"turm":"TO","ost":"e"},"text":%s`, asJSON(text))["open"], &opened)

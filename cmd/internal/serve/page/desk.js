@@ -294,7 +294,7 @@ export class Desk {
     const held = placing.code !== null;
     const over = held && placing.shown;
     if (this.view) this.showHands(this.view);
-    byId("drop").hidden = placing.code === "CA";
+    byId("drop").hidden = placing.bound;
     byId("place").disabled = !over || !placing.isLegal;
     byId("spare-label").hidden = !placing.maySpare;
     document.body.classList.toggle("holding", this.holding);
@@ -306,8 +306,8 @@ export class Desk {
 
   /** Whether a person has taken up a building. The Cathedral is in hand by itself: that alone takes no button away but in play. */
   get holding() {
-    const { code, shown } = this.placing;
-    return code !== null && (code !== "CA" || shown || document.body.dataset.mode === "play");
+    const { code, shown, bound } = this.placing;
+    return code !== null && (!bound || shown || document.body.dataset.mode === "play");
   }
 
   hint() {

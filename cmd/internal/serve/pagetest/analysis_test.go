@@ -115,7 +115,7 @@ func TestBrowserLoadsARecord(t *testing.T) {
 		'[Event "Club championship"]\n[Date "2024.05.01"]\n[White "Ada"]\n[Black "Ben"]\n[Fair "stable-1"]\n\nCAnF5 {+4.50/3 0.19s} STnA1 {A bold stable.} *\n'`)
 	p.click("#load-text")
 	p.awaitMoves(2)
-	p.awaitToast("line 3: move 2")
+	p.checkPart("#panel-review [role=alert]", "Line 3, “CAnF5”: The Cathedral cannot be placed now. The game is loaded up to there.")
 	for selector, want := range map[string]string{
 		"#hand-light .hand-name": "Ada",
 		"#hand-dark .hand-name":  "Ben",

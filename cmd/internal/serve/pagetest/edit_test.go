@@ -40,6 +40,16 @@ func TestBrowserPositionIsSetUp(t *testing.T) {
 		p.awaitPosition(want)
 	}
 	put(engine.Dark, "TOeD1", "3o6/2oo6/1oo7/10/10/10/10/10/10/10 l - 2")
+	p.click("#edit-analyse")
+	p.click("#edit-put-in") // it has been asked what became of the Cathedral
+	p.await("the Cathedral is in hand", `document.body.matches(".holding")`)
+	p.click("#drop")
+	p.failIf("the Cathedral cannot be put back", `document.body.matches(".holding")`)
+	p.click("#edit-analyse")
+	p.click("#edit-captured")
+	p.await("it is analysed without", `document.body.dataset.mode === "analyse"`)
+	evaluate[chromedp.Void](p, `history.back()`)
+	p.await("one is back", `document.body.dataset.mode === "edit"`)
 	put(engine.Light, "CAnF5", "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/10 l - 2")
 	put(engine.Light, "TAnJ10", "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/9T l - 4")
 	put(engine.Dark, "STnA3", "dddo6/ddoo6/soo7/s9/5+4/4+++3/5+4/5+4/10/9T l - 4")
@@ -98,7 +108,7 @@ func TestBrowserSetUpSaysWhatIsWrong(t *testing.T) {
 		p.click("#edit-read")
 	}
 	read("10/10 l C 0")
-	p.await("it says what is wrong", `document.querySelector(".edit-problem").textContent === "This position is impossible: board: 2 rows, want 10."`)
+	p.await("it says what is wrong", `document.querySelector(".edit-problem").textContent === "This is not the text of a possible position."`)
 	read("c1c7/ccc7/10/10/5+4/4+++3/5+4/5+4/10/10 l - 2")
 	p.await("the castle is there", `document.querySelectorAll(".layer-pieces > g").length === 2`)
 	p.await("it says that no longer", `document.querySelector(".edit-problem").textContent === ""`)

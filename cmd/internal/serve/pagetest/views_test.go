@@ -155,6 +155,18 @@ var moreStates = []struct {
 		p.click(".standing li button")
 		p.await("a building is taken away", `document.querySelectorAll(".standing li").length === 3`)
 	}}},
+	{"a position without the Cathedral", viewState{viewStates["edit"].fragment, viewStates["edit"].ready, func(p *page) {
+		p.click(".standing li button")
+		p.await("the Cathedral is taken away", `document.querySelectorAll(".standing li").length === 3`)
+		p.click("#edit-analyse")
+		p.await("it is asked what became of it", `document.getElementById("edit-captured").checkVisibility()`)
+	}}},
+	{"a game with a mistake", viewState{viewStates["review"].fragment, viewStates["review"].ready, func(p *page) {
+		p.click("#tools-button")
+		p.click("#load-game")
+		p.loadText("CAnF5 CSnE8 TOnE8")
+		p.await("the mistake is explained", `document.querySelector("#panel-review [role=alert]").textContent`)
+	}}},
 	{"the dialog for a game from a position", viewState{viewStates["edit"].fragment, viewStates["edit"].ready, func(p *page) {
 		p.click("#edit-play")
 		p.await("one chooses the players", `document.getElementById("setup-dialog").open`)

@@ -40,10 +40,15 @@ export class Placing extends EventTarget {
     this.changed();
   }
 
+  /** Whether the Cathedral has to be placed now: it stays in hand. */
+  get bound() {
+    return this.code === "CA" && this.view.cathedral === "now";
+  }
+
   /** Picks a building; picking the same one again puts it back. */
   pick(code) {
     if (!this.enabled) return;
-    if (code === this.code && this.code !== "CA") {
+    if (code === this.code && !this.bound) {
       this.putBack();
       return;
     }
@@ -58,7 +63,7 @@ export class Placing extends EventTarget {
   /** Puts the building back into the hand. */
   putBack() {
     if (!this.code) return;
-    if (this.code === "CA") this.shown = false;
+    if (this.bound) this.shown = false;
     else this.clear();
     this.changed();
   }

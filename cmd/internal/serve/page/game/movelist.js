@@ -2,7 +2,7 @@
 // the left, Light's on the right.
 
 import { afterPainting, element } from "../dom.js";
-import { lastMoveWords, shortWords } from "../texts/gamemessages.js";
+import { lastMoveWords, shortWords, turnWord } from "../texts/gamemessages.js";
 
 /** The moves of a game. Event: "go" with a ply as detail when one is clicked. */
 export class MoveList extends EventTarget {
@@ -62,7 +62,8 @@ export class MoveList extends EventTarget {
 function moveButton(index, move, claimed, mark) {
   const button = element("button", { "data-ply": index + 1, "data-move": move }, element("span", { class: "ply" }, `${index} `));
   if (mark) button.append(element("b", { class: `mark ${mark.kind}` }, mark.sign));
-  button.append(element("span", { class: "move-words" }, shortWords(move)));
+  const turn = turnWord(move);
+  button.append(element("span", { class: "move-words" }, shortWords(move), turn && element("span", { class: "turned" }, ` ${turn}`)));
   if (claimed > 0) button.append(element("b", { class: "gain" }, `+${claimed}`));
   button.append(element("span", { class: "code" }, move));
   if (mark?.loss) button.append(element("b", { class: "loss" }, `\u2212${Math.round(mark.loss / 100)}`));

@@ -18,7 +18,8 @@ import { text } from "../texts/texts.js";
 const BOTH_HANDS = "(min-aspect-ratio: 1/1) and (min-height: 641px)";
 
 /**
- * The position that is set up: a game without moves. Its view is the one that placing
+ * The position that is set up: a game without moves. A person who takes the Cathedral away is
+ * asked whether it was `captured`. Its view is the one that placing
  * needs: `builder`, the side whose hand is in use, is to move in it, and may place its
  * buildings on all free squares. `position` is the view of the position itself.
  */
@@ -35,13 +36,15 @@ class SetUp extends Game {
     const { view } = await this.carrier.ask({ do: "view", rules, optionalCapture, start, moves });
     const { room } = await this.send({ rules, optionalCapture, pieces: view.pieces, side: view.side });
     this.builder = view.side;
-    this.add({ view, room });
+    this.add({ view, room, captured: true });
   }
 
   /** Changes what stands on the board, whose turn it is, or the rules. */
   async change(changes) {
     const { rules, optionalCapture, pieces, side } = this.position;
-    this.add(await this.send({ rules, optionalCapture, pieces, side, ...changes }));
+    const { captured } = this.history[this.at];
+    const state = await this.send({ rules, optionalCapture, pieces, side, ...changes });
+    this.add({ ...state, captured: captured && state.view.cathedral === "taken" && this.position.cathedral === "taken" });
   }
 
   async send(request) {
@@ -72,6 +75,11 @@ class SetUp extends Game {
 
   get position() {
     return this.history[this.at].view;
+  }
+
+  /** Whether it has to be asked what became of the Cathedral. */
+  get lacksCathedral() {
+    return this.position.cathedral === "taken" && !this.history[this.at].captured;
   }
 
   show() {
@@ -119,13 +127,18 @@ export class EditMode extends Mode {
     this.text.addEventListener("keydown", (event) => event.key === "Enter" && this.read());
     this.problem = element("p", { class: "edit-problem", role: "alert" });
     this.list = element("ul", { class: "standing", "aria-label": text("edit.standing") });
-    this.play = button(text("edit.play"), () => this.playFrom(game), { id: "edit-play" });
+    this.play = button(text("edit.play"), () => this.settle(() => this.playFrom(game)), { id: "edit-play" });
+    this.missing = element("div", { class: "card", role: "alert", hidden: true },
+      element("p", {}, text("edit.missing")),
+      element("div", { class: "row" },
+        button(text("edit.putIn"), () => this.takeCathedral(), { id: "edit-put-in" }),
+        button(text("edit.captured"), () => this.capture(), { id: "edit-captured" })));
     this.clearButton = button(text("edit.clear"), () => this.clear());
     this.deeds.append(this.undoButton, this.redoButton, this.clearButton,
-      button(text("edit.analyse"), () => this.openIn("analyse", game.question()), { class: "primary", id: "edit-analyse" }));
+      button(text("edit.analyse"), () => this.settle(() => this.openIn("analyse", game.question())), { class: "primary", id: "edit-analyse" }));
     this.menu.append(this.play);
     this.panel.append(
-      this.problem,
+      this.problem, this.missing,
       element("div", { class: "row pair" }, this.builders.group, this.turns.group),
       element("p", { class: "note" }, text("edit.about")),
       this.rules.label,
@@ -151,7 +164,7 @@ export class EditMode extends Mode {
       await act();
       this.problem.textContent = "";
     } catch (error) {
-      this.problem.textContent = error.code === null ? text("edit.problem", { detail: error.detail }) : error.message;
+      this.problem.textContent = error.message;
     } finally {
       this.busy = false;
     }
@@ -215,6 +228,27 @@ export class EditMode extends Mode {
     placing.moveTo(place);
   }
 
+  /** Does what the position is for, as soon as it is known what became of the Cathedral. */
+  settle(act) {
+    this.missing.hidden = !this.game.lacksCathedral;
+    if (this.missing.hidden) return act();
+    this.awaiting = act;
+    this.missing.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The Cathedral was captured. */
+  capture() {
+    this.game.history[this.game.at].captured = true;
+    this.settle(this.awaiting);
+  }
+
+  /** Takes the Cathedral up, to be placed. */
+  takeCathedral() {
+    this.missing.hidden = true;
+    this.game.build("light");
+    this.desk.placing.pick("CA");
+  }
+
   clear() {
     return this.change({ pieces: [], side: beginner(this.game.rules) });
   }
@@ -239,6 +273,7 @@ export class EditMode extends Mode {
   show() {
     const { game } = this;
     const { position } = game;
+    this.missing.hidden = true;
     const press = ({ buttons }, side) => buttons.forEach((one, index) => one.setAttribute("aria-pressed", String((index === 0) === (side === "light"))));
     press(this.builders, game.builder);
     press(this.turns, position.side);

@@ -5,6 +5,7 @@ import { EvaluationGraph } from "./evaluationgraph.js";
 import { Game, SIDES, playerTag, tagOf } from "../game/game.js";
 import { Latest } from "../engine/latest.js";
 import { PositionJudge } from "../engine/positionjudge.js";
+import { Refusal } from "../engine/refusal.js";
 import { StudyMode } from "./studymode.js";
 import { TryAgain } from "./tryagain.js";
 import { button, byId, choice, element } from "../dom.js";
@@ -13,7 +14,7 @@ import { drawIdeas } from "../board/bestmovesoverlay.js";
 import { forLight } from "../texts/scoretexts.js";
 import { findBookMoves } from "./bookmoves.js";
 import { showBar } from "../board/evaluationbar.js";
-import { attempt, moveWithNotation, note } from "../texts/gamemessages.js";
+import { attempt, moveNames, moveWithNotation } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { walkButton } from "../engine/provenmoves.js";
 
@@ -37,7 +38,8 @@ export class ReviewMode extends StudyMode {
   }
 
   build() {
-    this.text = element("textarea", { id: "review-text", rows: 4, "aria-label": text("review.textName"), placeholder: text("review.textHelp") });
+    this.text = element("textarea", { id: "review-text", rows: 4, spellcheck: "false", autocapitalize: "off", "aria-label": text("review.textName"), placeholder: text("review.textHelp") });
+    this.fault = element("p", { class: "edit-problem", role: "alert" });
     this.file = element("input", { type: "file", accept: ".txt,.pgn,.cathedral,text/*", hidden: true });
     this.file.addEventListener("change", async () => this.load(await this.file.files[0].text()));
     this.games = element("select", { "aria-label": text("review.fileGames"), hidden: true });
@@ -50,7 +52,7 @@ export class ReviewMode extends StudyMode {
     });
     effort.select.id = "effort";
     this.loader = element("details", {},
-      element("summary", {}, text("review.loadGame")), this.text,
+      element("summary", {}, text("review.loadGame")), this.fault, this.text,
       element("div", { class: "row" },
         button(text("review.load"), () => this.load(this.text.value), { class: "primary", id: "load-text" }),
         button(text("review.loadFile"), () => this.file.click())), this.file);
@@ -69,9 +71,9 @@ export class ReviewMode extends StudyMode {
     this.segments = element("div", { class: "segments", role: "group", "aria-label": text("moves.list") }, ...this.choices);
     byId("move-choice").append(this.segments);
     this.said.append(this.card, this.again.words);
-    this.panel.append(this.graph.svg, this.progress);
+    this.panel.append(this.loader, this.games, this.graph.svg, this.progress);
     this.walk = walkButton(this.modes, "review", () => this.game.question(this.game.moves.slice(0, this.provenPly)));
-    this.last.append(this.counts, this.proven, this.walk, this.loader, this.games);
+    this.last.append(this.counts, this.proven, this.walk);
     this.deeds.append(this.tryButton, this.backButton, this.nextButton, this.showButton);
     this.playButton = button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" });
     this.menu.append(
@@ -175,23 +177,25 @@ export class ReviewMode extends StudyMode {
     this.lookingUp.end();
   }
 
-  /** Loads what a person has pasted or chosen. */
+  /** Loads what a person has pasted or chosen; a faulty game up to its fault, which is shown. */
   load(words) {
     return attempt(async () => {
-      const { open } = await this.carrier.ask({ do: "open", text: words, rules: this.game.rules, optionalCapture: this.game.optionalCapture });
-      this.loaded = open.games;
-      this.games.hidden = open.games.length < 2;
-      this.games.replaceChildren(...open.games.map((game, index) => element("option", { value: index }, gameName(game, index))));
-      await this.take(0);
-      this.loader.hidden = true;
+      const { rules, optionalCapture } = this.game;
+      const { open } = await this.carrier.ask({ do: "open", text: words, names: moveNames(this.carrier.hello), rules, optionalCapture });
+      this.whole = open.games.length;
+      this.loaded = [...open.games, ...open.faults.map(({ game }) => game).filter(Boolean)];
+      this.games.hidden = this.loaded.length < 2;
+      this.games.replaceChildren(...this.loaded.map((game, index) => element("option", { value: index }, gameName(game, index))));
+      if (this.loaded.length > 0) await this.take(0);
       const [fault] = open.faults;
-      if (fault) note(text("games.fault", fault));
+      this.loader.hidden = !fault;
+      this.fault.textContent = fault ? markFault(this.text, words, fault) : "";
     });
   }
 
-  /** Takes one of the loaded games, and shows its start. */
+  /** Takes one of the loaded games, and shows its start; of one with a fault, how far it goes. */
   async take(index) {
-    await this.game.load(this.loaded[index], 0);
+    await this.game.load(this.loaded[index], index < this.whole ? 0 : undefined);
     this.own = true;
   }
 
@@ -358,6 +362,21 @@ export class ReviewMode extends StudyMode {
     this.desk.refresh();
     this.show();
   }
+}
+
+/** Marks where the text in a field is faulty; returns what is wrong there. */
+function markFault(field, words, fault) {
+  field.value = words;
+  const lines = field.value.split("\n");
+  const before = [...lines.slice(0, fault.line - 1), ""].join("\n").length;
+  const characters = [...lines[fault.line - 1] ?? ""];
+  const units = (from, count) => characters.slice(from, from + count).join("").length;
+  const begin = Math.max(fault.column - 1, 0);
+  const marked = [before + units(0, begin), before + units(0, fault.length ? begin + fault.length : characters.length)];
+  field.focus();
+  field.setSelectionRange(...marked);
+  const about = { line: fault.line, words: field.value.slice(...marked), reason: new Refusal(fault).message };
+  return [text(fault.length ? "review.fault" : "review.faultInLine", about), fault.game && text("review.loadedBefore")].filter(Boolean).join(" ");
 }
 
 function gameName(game, index) {

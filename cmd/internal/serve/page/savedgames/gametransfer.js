@@ -2,7 +2,7 @@
 // messages, and until one has enough of it.
 
 import { halves, partsOf } from "./textparts.js";
-import { detailOf } from "../engine/refusal.js";
+import { Refusal, detailOf } from "../engine/refusal.js";
 import { recordRequest } from "../game/recordrequest.js";
 import { tagOf } from "../game/game.js";
 import { savedGame } from "./savedgames.js";
@@ -83,7 +83,7 @@ export async function importGames({ carrier, saved, progress, signal }, whole) {
       return;
     }
     if (opened) {
-      for (const fault of opened.faults) faults.push(text("games.fault", { line: part.line + fault.line - 1, error: fault.error }));
+      for (const fault of opened.faults) faults.push(text("games.fault", { line: part.line + fault.line - 1, error: new Refusal(fault).message }));
       count += opened.games.length;
       if (!await saved.put(...opened.games.map((game) => savedGame(game, saved.now, nameOf(game))))) ended = saved.problem;
     } else {

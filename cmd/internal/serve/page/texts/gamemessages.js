@@ -81,8 +81,20 @@ export function moveWords(move) {
 /** A placement in few words: "tower D1". */
 export function shortWords(move) {
   if (!isPlacement(move)) return text("move.pass");
-  const { code, square } = parseMove(move);
-  return text("move.short", { building: text(`building.${code}`), square: squareName(square) });
+  const { code, square, spares } = parseMove(move);
+  return text("move.short", { building: text(`building.${code}`), square: squareName(square) + (spares ? "-" : "") });
+}
+
+/** How a placement is turned: "east"; "" for north, which goes without saying. */
+export function turnWord(move) {
+  const { orientation } = parseMove(move);
+  return isPlacement(move) && orientation !== "n" ? text(`compass.${orientation}`) : "";
+}
+
+/** The words for moves that lists of moves have, for a reader of the other end: what one reads can be typed. */
+export function moveNames({ buildings }) {
+  const codes = [...buildings.map(({ code }) => [text(`building.${code}`), code]), ...[..."nesw"].map((turn) => [text(`compass.${turn}`), turn])];
+  return Object.fromEntries([...codes, [text("move.pass"), "pass"]].map(([words, code]) => [words.toLowerCase(), code]));
 }
 
 /** A placement in words with its notation: "the tower at D1 (TOnD1)". */
