@@ -8,6 +8,8 @@ type MatchRequest struct {
 	RulesText
 	Light    string `json:"light"` // in the first game
 	Dark     string `json:"dark"`
+	LightElo int    `json:"lightElo"` // the strength of the engine that plays light; 0: full
+	DarkElo  int    `json:"darkElo"`
 	MoveTime int    `json:"moveTime"` // milliseconds
 	Games    int    `json:"games"`
 }

@@ -4,7 +4,8 @@ package serve
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"strings"
 	"time"
 
 	"cathedral/bench/match"
@@ -13,18 +14,21 @@ import (
 	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // exhibition is a match that is being played.
 type exhibition struct {
 	server   *Server
-	players  [2]*Engine
+	players  [2]Engine
+	mayTell  bool // the match was started on the server's own machine
 	moveTime time.Duration
 	games    int
 	rules    engine.Rules
 	state    *matchState
 	shown    map[string]*matchGame // by rounds
 	fault    error                 // of an engine; it ends the match
+	command  string                // of that engine
 }
 
 // answerGrace is how much longer than its move time an engine may take.
@@ -38,7 +42,7 @@ func (e *exhibition) run(ctx context.Context) {
 		case ctx.Err() != nil:
 			m.State = "ended"
 		case err != nil:
-			m.State, m.Reason = "failed", e.server.shown(err).Error()
+			m.State, m.Reason, m.Command = "failed", e.server.shown(err).Error(), e.command
 		default:
 			m.State = "over"
 		}
@@ -54,8 +58,7 @@ func (e *exhibition) play(ctx context.Context) error {
 	if plan.Openings, err = opening.Default(e.rules); err != nil {
 		return err
 	}
-	for _, engine := range e.players {
-		player := *engine
+	for _, player := range e.players {
 		player.HashMiB, player.Control.MoveTime, player.Margin = e.server.config.Limits.HashMiB, e.moveTime, answerGrace
 		plan.Players = append(plan.Players, player)
 	}
@@ -83,11 +86,23 @@ func (e *exhibition) report(event match.Event) {
 		e.show(&event)
 	case match.Finished:
 		if event.Fault >= 0 {
-			e.fault = fmt.Errorf("%s: %s", e.players[event.Fault].Name, event.Cause)
+			e.fault = errors.New(event.Cause)
+			if e.mayTell {
+				e.command = shellCommand(&e.players[event.Fault])
+			}
 			return
 		}
 		e.finish(event.Record)
 	}
+}
+
+// shellCommand returns the command that starts an engine, as a shell reads it.
+func shellCommand(engine *Engine) string {
+	words := []string{wording.Shell(engine.Command)}
+	for _, argument := range engine.Arguments {
+		words = append(words, wording.Shell(argument))
+	}
+	return strings.Join(words, " ")
 }
 
 // show shows the current state of a game.

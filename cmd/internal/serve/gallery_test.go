@@ -6,15 +6,16 @@ import (
 	"time"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/protocol/protocoltest"
 )
 
 // shownMatch is as much of a match as the tests look at.
 type shownMatch struct {
-	Players       []string
-	Scores        []float64
-	Games         int
-	State, Reason string
-	Finished      []struct {
+	Players                []string
+	Scores                 []float64
+	Games                  int
+	State, Reason, Command string
+	Finished               []struct {
 		Number              int
 		Light, Dark, Result string
 		Score               struct{ Light, Dark int }
@@ -103,12 +104,15 @@ func TestUnsoundMatchesAreRefused(t *testing.T) {
 		page.refused(want, `"do":"match",%s`, request)
 	}
 	// An engine that fails ends the match with a reason.
-	page.mustAsk(`"do":"match","light":"mortal","dark":"greedy","moveTime":1,"games":1`)
+	page.mustAsk(`"do":"match","light":"mortal","dark":"cathedral","darkElo":834,"moveTime":1,"games":1`)
 	m := page.match()
+	if m.Players[1] != "cathedral 834" {
+		t.Errorf("a level is called %q", m.Players[1])
+	}
 	for ; m.State == "playing"; m = page.match() {
 	}
-	if m.State != "failed" || !strings.Contains(m.Reason, "mortal: ") {
-		t.Errorf("ended by %q", m.Reason)
+	if m.State != "failed" || !strings.Contains(m.Reason, "(mortal) crashed") || !strings.Contains(m.Command, protocoltest.Arguments("go", "crash")[0]) {
+		t.Errorf("ended by %+v", m)
 	}
 }
 

@@ -5,9 +5,13 @@ package serve
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
+	"cathedral/bench/match/player"
 	"cathedral/cmd/internal/messages"
+	"cathedral/cmd/internal/serve/visitor"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -39,11 +43,11 @@ const (
 // startMatch starts the match that a page asks for. The match is played to its
 // end, but only while a page watches it.
 func (c *connection) startMatch(r *messages.MatchRequest) (messages.Fields, error) {
-	light, err := c.server.engine(r.Light)
+	light, err := c.server.matchPlayer(r.Light, r.LightElo)
 	if err != nil {
 		return nil, fmt.Errorf("light: %w", err)
 	}
-	dark, err := c.server.engine(r.Dark)
+	dark, err := c.server.matchPlayer(r.Dark, r.DarkElo)
 	if err != nil {
 		return nil, fmt.Errorf("dark: %w", err)
 	}
@@ -63,7 +67,7 @@ func (c *connection) startMatch(r *messages.MatchRequest) (messages.Fields, erro
 		Game:     matchGame{GameText: messages.NewGameText(record.New(engine.Start(rules)))},
 	}
 	exhibition := &exhibition{
-		server: c.server, players: [2]*Engine{light, dark}, moveTime: moveTime, games: r.Games, rules: rules, state: state,
+		server: c.server, players: [2]Engine{light, dark}, mayTell: c.visitor == visitor.Oneself, moveTime: moveTime, games: r.Games, rules: rules, state: state,
 		shown: map[string]*matchGame{},
 	}
 	for taken := range exhibition.players {
@@ -86,6 +90,22 @@ func (c *connection) startMatch(r *messages.MatchRequest) (messages.Fields, erro
 		exhibition.run(ctx)
 	})
 	return messages.Fields{"match": text}, nil
+}
+
+// matchPlayer returns the engine with a name, which plays as strong as elo says; 0 is full
+// strength.
+func (s *Server) matchPlayer(name string, elo int) (Engine, error) {
+	known, err := s.engine(name)
+	if err != nil {
+		return Engine{}, err
+	}
+	limited := *known
+	if elo != 0 {
+		limited.Name = fmt.Sprintf("%s %d", name, elo)
+		limited.Options = append(slices.Clone(known.Options),
+			player.Option{Name: "UCI_LimitStrength", Value: "true"}, player.Option{Name: "UCI_Elo", Value: strconv.Itoa(elo)})
+	}
+	return limited, nil
 }
 
 func (s *Server) giveBackSeats(who string, count int) {

@@ -14,8 +14,9 @@ type matchState struct {
 	Scores   [2]float64  `json:"scores"`
 	MoveTime int         `json:"moveTime"` // milliseconds
 	Games    int         `json:"games"`
-	State    string      `json:"state"`  // playing, over, ended before its last game, failed
-	Reason   string      `json:"reason"` // why it failed
+	State    string      `json:"state"`   // playing, over, ended before its last game, failed
+	Reason   string      `json:"reason"`  // why it failed
+	Command  string      `json:"command"` // of the engine that failed, if its operator watches
 	Finished []gameLine  `json:"finished"`
 	Game     matchGame   `json:"game"` // the current or last game
 	games    []matchGame // finished

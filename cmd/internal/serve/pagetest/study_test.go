@@ -46,16 +46,49 @@ func (p *page) awaitQuiet() {
 	p.t.Fatal("the engine talks on")
 }
 
-func TestBrowserWatchesAMatch(t *testing.T) {
-	p := longPage(t, "#do=watch", desktop)
-	evaluate[chromedp.Void](p, `(() => {
-		const time = document.querySelectorAll("#panel-watch select")[2];
-		time.value = "100";
-		time.dispatchEvent(new Event("change"));
-	})()`)
+// startMatch starts a match in which these play, at 0.1 s a move.
+func (p *page) startMatch(light, dark string) {
+	p.t.Helper()
+	for i, value := range []string{light, dark, "100"} {
+		evaluate[chromedp.Void](p, fmt.Sprintf(`{
+			const choice = document.querySelectorAll("#panel-watch select")[%d];
+			choice.value = %q;
+			choice.dispatchEvent(new Event("change"));
+		}`, i, value))
+	}
 	p.click("#start-match")
-	p.await("buildings are placed", `document.querySelectorAll(".layer-pieces > g").length > 3`)
-	p.await("a game is finished", `document.querySelectorAll(".finished li").length > 0`)
+}
+
+// An engine author's engine fails: the page says how. Of that match nothing is left over the next
+// one, of two levels. One stops that, steps back and forth, looks at something else, sees the
+// match to its end, and reviews a game.
+func TestBrowserWatchesMatches(t *testing.T) {
+	server := longServer(t, nil)
+	w := desktop
+	w.hurried = true
+	p := openPage(t, server.page("#do=watch"), w)
+	p.startMatch("engine greedy", "engine mortal")
+	p.await("it is told how the engine failed", `/mortal. crashed: exit status 3.*this is too much[^]*be-mortal$/.test(document.getElementById("match-fault").textContent)`)
+	p.checkText("#status", "The match was broken off: an engine failed.")
+
+	p.startMatch("level mason", "level journeyman")
+	p.await("moves are shown", `document.querySelectorAll("#moves li").length > 4`)
+	p.checkText("#match-fault", "")
+	p.checkText("#match-score", "Mason 0 – Journeyman 0")
+	p.click("#pause-match")
+	moves := evaluate[int](p, `document.querySelectorAll("#moves li").length`)
+	p.click("#previous")
+	p.click("#previous")
+	p.click("#next")
+	p.click("#tab-learn")
+	p.await("the lesson is there", `document.body.dataset.mode === "learn" && document.querySelector(".lesson-task").textContent`)
+	p.click("#tab-watch")
+	p.await("one is back at the last but one move", fmt.Sprintf(`document.querySelector("#moves [aria-current]")?.dataset.ply === "%d"`, moves-1))
+	p.click("#pause-match")
+	p.await("a game is over", `document.querySelectorAll(".finished li").length === 1`)
+	p.await("the other one begins without a score", `document.querySelector("#bar").hidden && document.querySelectorAll("#moves li").length < 9`)
+	p.await("the match is over", `document.getElementById("last-move").textContent === "The match is over."`)
+	p.failIf("the score of the last search is still there", `document.getElementById("bar").checkVisibility()`)
 	p.click(".finished button")
-	p.await("it is reviewed", `document.body.dataset.mode === "review" && document.querySelectorAll("#moves li").length > 3`)
+	p.await("it is reviewed", `document.body.dataset.mode === "review" && document.querySelectorAll("#moves li").length > 9`)
 }

@@ -173,7 +173,7 @@ var moreStates = []struct {
 	}}},
 	{"a match", viewState{"#do=watch", viewStates["watch"].ready, func(p *page) {
 		p.click("#start-match")
-		p.await("a match is there", `document.querySelectorAll("#panel-watch .moves li").length > 1`)
+		p.await("a match is there", `document.querySelectorAll("#moves li").length > 1`)
 		p.checkWords("watching a match")
 		p.click("#end-match")
 		p.await("it has ended", `document.getElementById("start-match").checkVisibility()`)

@@ -1,141 +1,235 @@
-// Watch: a match of engines that runs in the server, live.
+// Watch: a match of engines, which the server plays, or the page where there is none. It is
+// shown at a pace at which one can follow, however fast it is played.
 
+import { BrowserMatch } from "./browsermatch.js";
+import { Game, SIDES, playerTag, tagOf } from "../game/game.js";
+import { LEVELS, levelName, levelOf, levelTitle } from "../game/strengthlevels.js";
 import { Mode } from "./mode.js";
-import { MoveList } from "../game/movelist.js";
 import { button, choice, element } from "../dom.js";
-import { showBar } from "../board/evaluationbar.js";
-import { attempt, lastMoveWords, note, say } from "../texts/gamemessages.js";
-import { rulesOf } from "../game/rulesets.js";
+import { hideBar, showBar } from "../board/evaluationbar.js";
+import { attempt, note, verdictWords } from "../texts/gamemessages.js";
+import { parsePlayer } from "../game/gameplayers.js";
 import { readComment } from "../engine/engineopponent.js";
-import { text } from "../texts/texts.js";
+import { decimal, text } from "../texts/texts.js";
 
 const GAMES = ["2", "10", "50"].map((games) => [games, text("watch.games", { games })]);
-const TIMES = ["100", "500", "2000", "10000"].map((time) => [time, text("watch.timeAMove", { seconds: time / 1000 })]);
+const TIMES = ["100", "1000", "3000", "10000"].map((time) => [time, text("watch.timeAMove", { seconds: time / 1000 })]);
 
-/** The mode in which one watches. */
+/** Milliseconds for which a move is shown at least, and the end of a game. */
+const PACE = 1000;
+const END = 4000;
+
+/** The mode in which one watches. `number` is that of the game on the board. */
 export class WatchMode extends Mode {
   constructor(parts) {
-    super(parts, null);
+    super(parts, new Game(parts.carrier, { looksBack: true }));
+    const { carrier } = this;
+    this.host = carrier.hello.limits.matches > 0 ? carrier : new BrowserMatch(carrier); // answers the requests about matches
+    this.host.addEventListener("push", ({ detail }) => "match" in detail && this.take(detail.match));
     this.match = null;
+    this.number = 0;
+    this.mine = false; // the match was started here
+    this.left = false; // one has seen enough of it
+    this.paused = false;
     this.build();
-    this.carrier.addEventListener("push", ({ detail }) => {
-      if ("match" in detail) this.take(detail.match);
-    });
-    this.carrier.addEventListener("hello", () => this.entered && this.enter());
+    this.game.addEventListener("change", () => this.tell());
+    carrier.addEventListener("hello", () => this.entered && this.ask({ do: "watch" }));
   }
 
   get status() {
-    if (!this.match) return text("watch.none");
-    const { state, game, games, reason } = this.match;
-    return state === "playing" ? text("watch.game", { number: game.number, games }) : text(`match.${state}`, { reason });
+    const { match, number, game } = this;
+    if (!match) return text("watch.none");
+    if (this.done && (match.state !== "over" || game.moves.length === 0)) return text(`match.${match.state}`);
+    return game.over ? verdictWords(game, null) : text("watch.game", { number: Math.max(number, 1), games: match.games });
+  }
+
+  get reason() {
+    if (!this.game.over || !this.match) return "";
+    return this.done ? text(`match.${this.match.state}`) : text("watch.game", { number: this.number, games: this.match.games });
   }
 
   /** Who plays a side of the match's game. */
   name(side) {
-    return this.match?.game[side] ?? "";
+    return tagOf(this.game, playerTag(side)) ?? "";
+  }
+
+  /** The address is that of the view: a match is not kept. */
+  get address() {
+    return {};
   }
 
   build() {
-    const engines = this.carrier.hello.engines.map((name) => [name, name]);
-    const wanted = { moveTime: "500", games: "2", light: engines[0][0], dark: (engines[1] ?? engines[0])[0] };
+    const [own, ...others] = this.carrier.hello.engines;
+    const players = [...LEVELS.map((level) => [`level ${level.id}`, levelTitle(level)]), ...others.map((engine) => [`engine ${engine}`, text("newgame.engine", { engine })])];
+    const wanted = { light: "level architect", dark: "level builder", moveTime: "1000", games: "2" };
     const set = (field) => (value) => { wanted[field] = value; };
     this.start = element("div", { class: "fields pairs" },
-      choice(text("side.light"), engines, set("light"), wanted.light).label,
-      choice(text("side.dark"), engines, set("dark"), wanted.dark).label,
+      choice(text("side.light"), players, set("light"), wanted.light).label,
+      choice(text("side.dark"), players, set("dark"), wanted.dark).label,
       choice(text("watch.time"), TIMES, set("moveTime"), wanted.moveTime).label,
       choice(text("watch.length"), GAMES, set("games"), wanted.games).label);
-    this.startButton = button(text("watch.start"), () => this.ask({
-      do: "match", light: wanted.light, dark: wanted.dark, moveTime: Number(wanted.moveTime), games: Number(wanted.games),
-    }), { class: "primary", id: "start-match" });
-    this.title = element("p");
+    this.startButton = button(text("watch.start"), () => {
+      const [light, dark] = SIDES.map((side) => parsePlayer(wanted[side], own));
+      const elo = ({ level }) => (level ? levelOf(level).elo ?? 0 : 0);
+      return this.begin({
+        do: "match", light: light.engine, lightElo: elo(light), dark: dark.engine, darkElo: elo(dark), moveTime: Number(wanted.moveTime), games: Number(wanted.games),
+      });
+    }, { class: "primary", id: "start-match" });
+    this.fault = element("p", { class: "note engine-fault", id: "match-fault" });
+    this.title = element("p", { id: "match-score" });
     this.finished = element("ul", { class: "finished", "aria-label": text("watch.finished") });
-    const list = element("ol", { class: "moves", "aria-label": text("watch.moves"), "data-empty": text("moves.none") });
-    this.moves = new MoveList(list);
-    this.moves.addEventListener("go", ({ detail }) => this.look(detail));
-    this.end = button(text("watch.end"), () => this.ask({ do: "endmatch" }), { id: "end-match", hidden: true });
-    this.live = element("div", { class: "fields", hidden: true }, this.title, list, this.finished);
-    const possible = this.carrier.hello.limits.matches > 0;
-    this.panel.append(possible ? this.start : element("p", {}, text("watch.needsProgram")), this.live);
-    this.deeds.append(this.end, ...(possible ? [this.startButton] : []));
+    this.pauseButton = button("", () => this.pause(!this.waits), { id: "pause-match", class: "primary" });
+    this.end = button(text("watch.end"), () => this.stop(), { id: "end-match", hidden: true });
+    this.panel.append(this.fault, this.start, this.title, this.finished);
+    this.deeds.append(this.end, this.pauseButton, this.startButton);
   }
 
   async ask(request) {
     try {
-      const { match } = await this.carrier.ask(request);
-      await this.take(match);
+      this.take((await this.host.ask(request)).match);
     } catch (error) {
       if (this.carrier.greeted) note(error.message);
     }
   }
 
+  /** Starts a match, and forgets the one before. */
+  async begin(request) {
+    this.match = null;
+    await this.ask(request);
+    this.mine = true;
+  }
+
+  /** Ends a match of which one has seen enough. */
+  async stop() {
+    this.left = true;
+    if (this.match.state === "playing") await this.ask({ do: "endmatch" });
+    else this.show();
+  }
+
   async enter() {
     super.enter();
-    this.shown = null; // another view was on the board
+    if (!this.game.view) await this.game.load({});
+    this.tell();
     await this.ask({ do: "watch" });
+    if (this.entered) this.follow();
   }
 
+  /** A match goes on while one looks at something else. */
   leave() {
     super.leave();
-    this.carrier.tell({ do: "unwatch" });
+    if (!this.match) this.host.tell({ do: "unwatch" });
   }
 
-  async take(match) {
+  /** Takes the news of a match. Of one that one finds played, the game is shown as far as it is. */
+  take(match) {
+    const known = this.match !== null && match?.game.number >= this.number;
     this.match = match;
     if (!this.entered) return;
-    this.live.hidden = match === null;
-    const playing = match?.state === "playing";
-    this.start.hidden = playing;
-    this.startButton.hidden = playing;
-    this.end.hidden = !playing;
-    this.desk.showStatus();
-    if (match) await this.show();
-    else await this.showNothing();
+    if (!known) {
+      Object.assign(this, { mine: false, left: false, paused: false });
+      this.open(match?.game ?? { number: 0, moves: [] }).catch((error) => this.fail(error));
+    }
+    this.show();
   }
 
-  /** Shows the empty board while there is no match. */
-  async showNothing() {
-    const signal = this.searching.begin();
-    const { view } = await this.carrier.ask({ do: "view" });
-    if (signal.aborted) return;
-    this.stage.show(view);
-    this.desk.showNames();
+  /** Shows a game of the match from its beginning, or as far as `moves` go. */
+  async open({ number, moves, ...game }, from = moves) {
+    this.number = number;
+    this.whole = null;
+    this.ended = 0;
+    const tags = SIDES.map((side) => ({ name: playerTag(side), value: shownName(game[side] ?? "") }));
+    await this.game.load({ ...game, tags, moves: from, result: "*" });
   }
 
-  async show() {
-    const { match } = this;
-    const { game } = match;
-    this.title.textContent = match.players.map((name, index) => `${name} ${match.scores[index]}`).join(" – ");
-    this.finished.replaceChildren(...match.finished.map((one) => element("li", {},
-      button(`${one.number}. ${one.light} – ${one.dark} ${one.result} (${one.score.light}–${one.score.dark})`,
-        () => this.open(one.number), { title: text("watch.look") }))));
-    this.moves.show(game.moves, game.moves.length, []);
-    const current = `${game.number} ${game.moves.length}`;
-    if (current === this.shown) return;
-    this.shown = current;
-    await this.look(game.moves.length);
-  }
-
-  /** Shows the position of the match's game after some moves. */
-  async look(ply) {
+  /** A game of the match, as far as it has been played. */
+  async gameOf(number) {
     const { game } = this.match;
+    return number === game.number ? game : (await this.host.ask({ do: "played", number })).played;
+  }
+
+  /** Whether the match is over, and all of it has been shown that one wants to see. */
+  get done() {
+    const { match, number, game } = this;
+    if (match === null || match.state !== "over") return match !== null && match.state !== "playing";
+    return this.left || (number === match.game.number && game.moves.length >= match.game.moves.length);
+  }
+
+  /** Whether no move is shown until one wants it. */
+  get waits() {
+    return this.paused || !this.game.atEnd;
+  }
+
+  async pause(paused) {
+    this.paused = paused;
+    if (!paused) await this.desk.goTo((_, moves) => moves);
+    this.show();
+  }
+
+  /** Shows the moves one after the other. */
+  async follow() {
     const signal = this.searching.begin();
-    const { view } = await this.carrier.ask({
-      do: "view", ...rulesOf(game), start: game.start, moves: game.moves.slice(0, ply),
-    });
-    if (signal.aborted) return;
-    this.moves.show(game.moves, ply, []);
-    this.stage.show(view);
-    this.desk.showNames();
-    if (ply === game.moves.length) say(lastMoveWords(view));
-    const told = view.last && readComment(game.comments[ply - 1], view.last.side);
+    while (!signal.aborted) {
+      if (this.match && !this.waits && !this.left) await this.advance().catch((error) => this.fail(error));
+      await new Promise((resolve) => setTimeout(resolve, PACE));
+    }
+  }
+
+  /** Shows the next move, or after the last one the next game. */
+  async advance() {
+    const { match, game, number } = this;
+    const goesOn = number < match.game.number;
+    if (goesOn && number > 0) this.whole ??= await this.gameOf(number);
+    const { moves, comments } = this.whole ?? match.game;
+    const at = game.moves.length;
+    if (number > 0 && at < moves.length) await game.append(moves[at], comments[at]);
+    else if (goesOn && number > 0 && this.ended < END / PACE) this.ended++;
+    else if (goesOn) await this.open(await this.gameOf(number + 1), []);
+    this.show();
+  }
+
+  /** Tells what the move on the board was worth to the engine that made it. */
+  tell() {
+    if (!this.entered) return;
+    const { view, ply, comments } = this.game;
+    const told = view.last && !view.over && readComment(comments[ply - 1], view.last.side);
     if (told) showBar(told);
+    else hideBar();
+    this.show();
+  }
+
+  /** Shows what goes with the game on the board: the score of the games before, and what one can do. */
+  show() {
+    if (!this.entered) return;
+    const { match, done } = this;
+    const over = match === null || done;
+    for (const part of [this.start, this.startButton]) part.hidden = !over;
+    this.end.hidden = over || (match.state === "playing" && !this.mine);
+    this.pauseButton.hidden = over;
+    this.pauseButton.textContent = text(this.waits ? "watch.goOn" : "watch.pause");
+    this.fault.textContent = done && match.state === "failed" ? [match.reason, match.command].filter(Boolean).join("\n") : "";
+    const seen = (match?.finished ?? []).filter(({ number }) => number < this.number || done);
+    const points = [0, 1].map((player) => seen.reduce((sum, { number, result }) => sum + pointsOf(result, (number + player) % 2), 0));
+    this.title.textContent = match ? match.players.map((name, player) => `${shownName(name)} ${decimal(points[player], points[player] % 1 && 1)}`).join(" – ") : "";
+    if (this.finished.children.length !== seen.length) this.finished.replaceChildren(...seen.map((one) => element("li", {},
+      button(`${one.number}. ${shownName(one.light)} – ${shownName(one.dark)} ${one.result} (${one.score.light}–${one.score.dark})`,
+        () => this.review(one.number), { title: text("watch.look") }))));
+    this.desk.refresh();
   }
 
   /** Takes a finished game over into the review. */
-  open(number) {
+  review(number) {
     return attempt(async () => {
-      const { played } = await this.carrier.ask({ do: "played", number });
+      const { played } = await this.host.ask({ do: "played", number });
       await this.openIn("review", played, 0);
     });
   }
 }
+
+/** What a player is called: "cathedral 1657" is a level. */
+function shownName(name) {
+  const level = LEVELS.find(({ elo }) => elo && name.endsWith(` ${elo}`));
+  return level ? levelName(level) : name;
+}
+
+/** The points from a result for Light (1) or Dark (0). */
+const pointsOf = (result, light) => ({ "1-0": light, "0-1": 1 - light }[result] ?? 0.5);
