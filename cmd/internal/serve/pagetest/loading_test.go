@@ -8,7 +8,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cathedral/engine/enginetest"
-	"cathedral/engine/record"
 )
 
 // loadText pastes a text into Review and loads it.
@@ -18,18 +17,18 @@ func (p *page) loadText(text string) {
 	p.click("#load-text")
 }
 
-// On a phone, one writes down what one reads in the list of moves, in any language, with a
-// mistake at the end. All before the mistake is loaded and shown, and the mistake
-// is marked and explained.
+// On a phone, one loads the example, and then writes down what one reads in the list of moves, in
+// any language, with a mistake at the end. All before the mistake is loaded and shown, and the
+// mistake is marked and explained.
 func TestBrowserLoadsWhatAPhoneShows(t *testing.T) {
 	enginetest.Long(t)
 	address := pageServer(t)
 	moves := carelessMoves(t)
 	for _, test := range []struct{ tag, mistake, want string }{
 		{"en", "abbey a1", "Line 2, “abbey a1”: This is not a move: it is misspelt, or the building would stand outside the city. The game is loaded up to there."},
-		{"de", "Abtei C4 Ost", "Zeile 2, „Abtei C4 Ost“: Hell hat keine Abtei mehr. Die Partie ist bis dahin geladen."},
+		{"de", "Abtei C4 O", "Zeile 2, „Abtei C4 O“: Hell hat keine Abtei mehr. Die Partie ist bis dahin geladen."},
 		{"fr", "mot", "Ligne 2, « mot » : Ce n’est pas un coup : il est mal écrit, ou le bâtiment sortirait de la ville. La partie est chargée jusque-là."},
-		{"es", "castillo C3 norte", "Línea 2, «castillo C3 norte»: A Claro no le queda ningún castillo. La partida está cargada hasta ahí."},
+		{"es", "castillo C3 n", "Línea 2, «castillo C3 n»: A Claro no le queda ningún castillo. La partida está cargada hasta ahí."},
 	} {
 		w := window{width: 390, height: 844, touch: true, prepare: reader(fmt.Sprintf("[%q]", test.tag))}
 		p := openPage(t, address+"#do=review&moves="+strings.ReplaceAll(carelessGame, " ", "."), w)
@@ -37,31 +36,15 @@ func TestBrowserLoadsWhatAPhoneShows(t *testing.T) {
 		read := evaluate[string](p, `[...document.querySelectorAll("#moves .move-words")].map((words) => words.innerText).join(", ")`)
 		p.click("#tools-button")
 		p.click("#load-game")
+		p.loadText(evaluate[string](p, `document.getElementById("review-text").placeholder.split("\n").slice(1).join("\n\n")`))
+		p.awaitMoves(3) // two examples, as they stand
+		p.checkText("#panel-review [role=alert]", "")
+		p.click("#tools-button")
+		p.click("#load-game")
 		p.loadText("{1}\n" + read + "\t" + test.mistake + " ...")
 		p.await("the mistake is explained", `document.querySelector("#panel-review [role=alert]").textContent`)
 		p.checkPart("#panel-review [role=alert]", test.want)
 		p.await("the mistake is marked", fmt.Sprintf(`(({ activeElement: { value, selectionStart, selectionEnd } }) => value?.slice(selectionStart, selectionEnd) === %q)(document)`, test.mistake))
 		p.await("the end is shown", fmt.Sprintf(`document.querySelector("#moves [aria-current]").dataset.ply === "%d"`, len(moves)))
-	}
-}
-
-// The example in the empty field can be loaded as it stands, in each language.
-func TestTheExamplesToTypeCanBeLoaded(t *testing.T) {
-	for _, language := range languages(t) {
-		catalogue := readCatalogueOf(t, language.file)
-		names := record.Names{}
-		for key, entry := range catalogue {
-			if kind, code, _ := strings.Cut(key, "."); kind == "compass" || kind == "building" && len(code) == 2 {
-				names[strings.ToLower(entry.text)] = code
-			}
-		}
-		_, examples, _ := strings.Cut(catalogue["review.textHelp"].text, "\n")
-		reader := record.NewReader(strings.NewReader(examples))
-		reader.Names = names
-		for range 2 {
-			if game, err := reader.Next(); err != nil || len(game.Moves) != 3 {
-				t.Errorf("%s: %q is read as %v, %v", language.tag, examples, game, err)
-			}
-		}
 	}
 }

@@ -140,7 +140,7 @@ func TestBrowserSiteWithoutNetwork(t *testing.T) {
 	p.click("#tab-learn")
 	p.learn(&readLessons(t)[0], placeWithMouse)
 	p.click("#tab-watch")
-	p.startMatch("level mason", "level visitor")
+	p.startMatch("level mason", "level visitor", "100")
 	p.await("two levels play each other", `document.querySelectorAll("#moves li").length > 5`)
 	p.click("#tab-play")
 	p.await("the game is there", `document.body.dataset.mode === "play"`)

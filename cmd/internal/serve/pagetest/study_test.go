@@ -46,10 +46,10 @@ func (p *page) awaitQuiet() {
 	p.t.Fatal("the engine talks on")
 }
 
-// startMatch starts a match in which these play, at 0.1 s a move.
-func (p *page) startMatch(light, dark string) {
+// startMatch starts a match in which these play, with a number of milliseconds for a move.
+func (p *page) startMatch(light, dark, moveTime string) {
 	p.t.Helper()
-	for i, value := range []string{light, dark, "100"} {
+	for i, value := range []string{light, dark, moveTime} {
 		evaluate[chromedp.Void](p, fmt.Sprintf(`{
 			const choice = document.querySelectorAll("#panel-watch select")[%d];
 			choice.value = %q;
@@ -59,7 +59,7 @@ func (p *page) startMatch(light, dark string) {
 	p.click("#start-match")
 }
 
-// An engine author's engine fails: the page says how. Of that match nothing is left over the next
+// An engine author's engine fails: the page says how. Nothing of that match is left over the next
 // one, of two levels. One stops that, steps back and forth, looks at something else, sees the
 // match to its end, and reviews a game.
 func TestBrowserWatchesMatches(t *testing.T) {
@@ -67,11 +67,11 @@ func TestBrowserWatchesMatches(t *testing.T) {
 	w := desktop
 	w.hurried = true
 	p := openPage(t, server.page("#do=watch"), w)
-	p.startMatch("engine greedy", "engine mortal")
+	p.startMatch("engine greedy", "engine mortal", "100")
 	p.await("it is told how the engine failed", `/mortal. crashed: exit status 3.*this is too much[^]*be-mortal$/.test(document.getElementById("match-fault").textContent)`)
 	p.checkText("#status", "The match was broken off: an engine failed.")
 
-	p.startMatch("level mason", "level journeyman")
+	p.startMatch("level mason", "level journeyman", "100")
 	p.await("moves are shown", `document.querySelectorAll("#moves li").length > 4`)
 	p.checkText("#match-fault", "")
 	p.checkText("#match-score", "Mason 0 – Journeyman 0")

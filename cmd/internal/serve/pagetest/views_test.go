@@ -172,9 +172,12 @@ var moreStates = []struct {
 		p.await("one chooses the players", `document.getElementById("setup-dialog").open`)
 	}}},
 	{"a match", viewState{"#do=watch", viewStates["watch"].ready, func(p *page) {
-		p.click("#start-match")
+		p.startMatch("level full", "level full", "10000")
 		p.await("a match is there", `document.querySelectorAll("#moves li").length > 1`)
 		p.checkWords("watching a match")
+		windows, _ := foldTables(p.t)
+		p.checkWindows("watching a match", windows, nil)
+		evaluate[chromedp.Void](p, `document.getElementById("toast").textContent = ""`)
 		p.click("#end-match")
 		p.await("it has ended", `document.getElementById("start-match").checkVisibility()`)
 	}}},

@@ -26,6 +26,7 @@ export class WatchMode extends Mode {
     const { carrier } = this;
     this.host = carrier.hello.limits.matches > 0 ? carrier : new BrowserMatch(carrier); // answers the requests about matches
     this.host.addEventListener("push", ({ detail }) => "match" in detail && this.take(detail.match));
+    this.address = {}; // that of the view: a match is not kept
     this.match = null;
     this.number = 0;
     this.mine = false; // the match was started here
@@ -51,11 +52,6 @@ export class WatchMode extends Mode {
   /** Who plays a side of the match's game. */
   name(side) {
     return tagOf(this.game, playerTag(side)) ?? "";
-  }
-
-  /** The address is that of the view: a match is not kept. */
-  get address() {
-    return {};
   }
 
   build() {
@@ -94,15 +90,17 @@ export class WatchMode extends Mode {
 
   /** Starts a match, and forgets the one before. */
   async begin(request) {
+    const { match } = this;
     this.match = null;
     await this.ask(request);
-    this.mine = true;
+    this.mine = this.match !== null;
+    this.match ??= match;
   }
 
   /** Ends a match of which one has seen enough. */
   async stop() {
     this.left = true;
-    if (this.match.state === "playing") await this.ask({ do: "endmatch" });
+    if (this.match.state === "playing" && this.mine) await this.ask({ do: "endmatch" });
     else this.show();
   }
 

@@ -85,7 +85,7 @@ export function shortWords(move) {
   return text("move.short", { building: text(`building.${code}`), square: squareName(square) + (spares ? "-" : "") });
 }
 
-/** How a placement is turned: "east"; "" for north, which goes without saying. */
+/** How a placement is turned, by its first letter: "e" for east; "" for north, which goes without saying. */
 export function turnWord(move) {
   const { orientation } = parseMove(move);
   return isPlacement(move) && orientation !== "n" ? text(`compass.${orientation}`) : "";
