@@ -32,7 +32,7 @@ func TestBrowserFirstVisit(t *testing.T) {
 func TestBrowserWeightAndStart(t *testing.T) {
 	enginetest.Long(t)
 	const (
-		mostBytes        = 160_000
+		mostBytes        = 190_000
 		mostMilliseconds = 2_000
 		visits           = 5
 	)

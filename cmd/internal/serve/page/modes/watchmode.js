@@ -8,7 +8,7 @@ import { Mode } from "./mode.js";
 import { button, choice, element } from "../dom.js";
 import { hideBar, showBar } from "../board/evaluationbar.js";
 import { attempt, note, verdictWords } from "../texts/gamemessages.js";
-import { parsePlayer } from "../game/gameplayers.js";
+import { parsePlayer, playerText } from "../game/gameplayers.js";
 import { readComment } from "../engine/engineopponent.js";
 import { decimal, text } from "../texts/texts.js";
 
@@ -57,7 +57,7 @@ export class WatchMode extends Mode {
   build() {
     const [own, ...others] = this.carrier.hello.engines;
     const players = [...LEVELS.map((level) => [`level ${level.id}`, levelTitle(level)]), ...others.map((engine) => [`engine ${engine}`, text("newgame.engine", { engine })])];
-    const wanted = { light: "level architect", dark: "level builder", moveTime: "1000", games: "2" };
+    const wanted = { light: playerText({ kind: "engine", level: "architect" }), dark: playerText({ kind: "engine", level: "builder" }), moveTime: "1000", games: "2" };
     const set = (field) => (value) => { wanted[field] = value; };
     this.start = element("div", { class: "fields pairs" },
       choice(text("side.light"), players, set("light"), wanted.light).label,
