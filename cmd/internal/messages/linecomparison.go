@@ -1,12 +1,11 @@
 package messages
 
-// The advantages of a better line over the one that was played. They are facts that anybody can
-// recount on the board, and need only the rules. The page puts them into words.
+// The difference between a better line and the one that was played. It is a fact that anybody can
+// recount on the board, and needs only the rules. The page puts it into words.
 
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"cathedral/engine"
 )
@@ -18,40 +17,25 @@ type compareRequest struct {
 	Played []string `json:"played"`
 }
 
-// lineComparison lists the differences between two lines that begin in the same position.
+// lineComparison is the difference between two lines that begin in the same position.
 type lineComparison struct {
-	Plies  int       `json:"plies"` // compared, of each line
-	Better lineGains `json:"better"`
-	Played lineGains `json:"played"`
-	// Reasons are facts besides the gains and ends of the lines that speak for the better one, the
-	// weightiest first. There is at least one if neither the gains nor the ends speak for it and
-	// such a fact is known.
-	Reasons []lineReason `json:"reasons"`
+	Reason lineReason `json:"reason"` // that speaks for the better line
+	Better lineTotals `json:"better"`
+	Played lineTotals `json:"played"`
 }
 
-// lineGains describes the plies of a line that are compared.
-type lineGains struct {
-	Gains  []lineGain `json:"gains"`  // in the order of the moves
-	Margin *int       `json:"margin"` // for Light; nil if the line, to its last move, does not end the game
+// lineTotals adds up the plies of a line that are compared.
+type lineTotals struct {
+	Plies int `json:"plies"`
+	Sides[sideTotals]
+	Margin *int `json:"margin"` // for Light; nil if the line, to its last move, does not end the game
 }
 
-// lineGain is the claims or captures of a move of a line. Nothing is captured if the move spares it.
-type lineGain struct {
-	Ply  int    `json:"ply"` // in the line, from 0
-	Side string `json:"side"`
-	settlement
-}
-
-// squares returns how many squares the gain is worth: those claimed, which include those of the
-// buildings captured, and those that the other side has to place again.
-func (g *lineGain) squares() int {
-	squares := len(g.Claimed)
-	for _, captured := range g.Captured {
-		if captured.Side != "" { // nobody places the Cathedral again
-			squares += len(captured.Squares)
-		}
-	}
-	return squares
+// sideTotals is what a side has got in a line, and what it has left to place.
+type sideTotals struct {
+	Claimed  int      `json:"claimed"`  // squares
+	Captured []string `json:"captured"` // codes of buildings
+	Left     int      `json:"left"`     // squares
 }
 
 func (Rulebook) compare(r *compareRequest) (*lineComparison, error) {
@@ -88,96 +72,110 @@ func legalLine(position engine.Position, texts []string) ([]engine.Move, error) 
 }
 
 // usualPlies is the number of plies of each line that are compared, if the lines are long
-// enough. More are compared only if the gains of these do not speak for the better line.
+// enough. More are compared only if the gains of these do not speak for the better line, and
+// all if both lines end the game.
 const usualPlies = 6
 
 // compareLines compares a better line with the one that was played, for the side to move in the
 // position before. Both lines begin there, have at least one move, and are legal to their ends.
 func compareLines(before *engine.Position, better, played []engine.Move) lineComparison {
 	c := comparison{side: before.Side(), better: newReplay(before, better), played: newReplay(before, played)}
-	longest := min(len(better), len(played))
-	c.plies = min(usualPlies, longest)
-	for at := c.plies; at <= longest; at++ {
-		if c.gained(at) > 0 {
-			c.plies = at
-			break
+	if !c.better.last().Over() || !c.played.last().Over() {
+		longest := min(len(better), len(played))
+		usual := min(usualPlies, longest)
+		c.cut(usual)
+		for at := usual; c.gained() <= 0 && at < longest; at++ {
+			c.cut(at + 1)
+		}
+		if c.gained() <= 0 {
+			c.cut(usual)
 		}
 	}
-	return lineComparison{c.plies, c.better.compared(c.plies), c.played.compared(c.plies), c.reasons()}
+	return lineComparison{c.reason(), c.better.totals(), c.played.totals()}
 }
 
 // comparison is a lineComparison in progress.
 type comparison struct {
 	side           engine.Side // that moves first
 	better, played replay
-	plies          int
 }
 
-// gained returns how many more squares the better line gains for the side in the first plies.
-func (c *comparison) gained(plies int) int {
-	return c.better.lead(c.side, plies) - c.played.lead(c.side, plies)
-}
+// cut sets the number of plies of each line that are compared.
+func (c *comparison) cut(plies int) { c.better.plies, c.played.plies = plies, plies }
 
-// endsSpeak reports whether both lines end the game, and the better one with a better margin.
-func (c *comparison) endsSpeak() bool {
-	better, played := c.better.last(), c.played.last()
-	return better.Over() && played.Over() && better.Margin(c.side) > played.Margin(c.side)
+// gained returns how many more squares the better line gains for the side.
+func (c *comparison) gained() int {
+	lead := func(r *replay) int { return r.gains(c.side).squares() - r.gains(c.side.Opponent()).squares() }
+	return lead(&c.better) - lead(&c.played)
 }
 
 // replay is a line with its positions, which are one more than its moves.
 type replay struct {
 	moves     []engine.Move
 	positions []engine.Position
-	gains     []lineGain
+	settled   []settlement // by each move
+	plies     int          // that are compared
 }
 
 func newReplay(before *engine.Position, moves []engine.Move) replay {
-	r := replay{moves: moves, positions: []engine.Position{*before}, gains: []lineGain{}}
+	r := replay{moves: moves, positions: []engine.Position{*before}, plies: len(moves)}
 	for ply, m := range moves {
 		p := &r.positions[ply]
-		gain := lineGain{ply, SideName(p.Side()), newSettlement(p, m)}
+		settled := newSettlement(p, m)
 		if m.Spares() {
-			gain.Captured = []piece{}
+			settled.Captured = nil
 		}
-		if len(gain.Claimed)+len(gain.Captured) > 0 {
-			r.gains = append(r.gains, gain)
-		}
+		r.settled = append(r.settled, settled)
 		r.positions = append(r.positions, p.Play(m))
 	}
 	return r
 }
 
-// lead returns how many more squares a side gains than the other in the first plies.
-func (r *replay) lead(side engine.Side, plies int) int {
-	lead, name := 0, SideName(side)
-	for _, gain := range r.gains[:r.gainsIn(plies)] {
-		if gain.Side == name {
-			lead += gain.squares()
-		} else {
-			lead -= gain.squares()
+// last returns the position after the whole line, and end the one after the plies compared.
+func (r *replay) last() *engine.Position { return &r.positions[len(r.moves)] }
+func (r *replay) end() *engine.Position  { return &r.positions[r.plies] }
+
+// gains is what a side claims and captures in the plies compared.
+type gains struct {
+	settlement
+	plies int // to the last gain
+}
+
+func (r *replay) gains(side engine.Side) (g gains) {
+	for ply, settled := range r.settled[:r.plies] {
+		if r.positions[ply].Side() == side && len(settled.Claimed)+len(settled.Captured) > 0 {
+			g.Claimed, g.Captured = append(g.Claimed, settled.Claimed...), append(g.Captured, settled.Captured...)
+			g.plies = ply + 1
 		}
 	}
-	return lead
+	return g
 }
 
-// gainsIn returns how many of the first plies gain something.
-func (r *replay) gainsIn(plies int) int {
-	later := slices.IndexFunc(r.gains, func(g lineGain) bool { return g.Ply >= plies })
-	if later < 0 {
-		return len(r.gains)
+// squares returns how many squares the gains are worth: those claimed, which include those of the
+// buildings captured, and those that the other side has to place again.
+func (g gains) squares() int {
+	squares := len(g.Claimed)
+	for _, captured := range g.Captured {
+		if captured.Side != "" { // nobody places the Cathedral again
+			squares += len(captured.Squares)
+		}
 	}
-	return later
+	return squares
 }
 
-// last returns the position after the whole line.
-func (r *replay) last() *engine.Position { return &r.positions[len(r.moves)] }
-
-// compared returns the gains of the first plies, and the end of the whole line.
-func (r *replay) compared(plies int) lineGains {
-	compared := lineGains{Gains: r.gains[:r.gainsIn(plies)]}
+// totals adds up the plies compared, and tells the end of the whole line.
+func (r *replay) totals() lineTotals {
+	totals := lineTotals{Plies: r.plies, Sides: BySide(func(side engine.Side) sideTotals {
+		g := r.gains(side)
+		total := sideTotals{len(g.Claimed), []string{}, r.end().Unplaced(side)}
+		for _, captured := range g.Captured {
+			total.Captured = append(total.Captured, captured.Building)
+		}
+		return total
+	})}
 	if last := r.last(); last.Over() {
 		margin := last.Margin(engine.Light)
-		compared.Margin = &margin
+		totals.Margin = &margin
 	}
-	return compared
+	return totals
 }

@@ -1,6 +1,6 @@
 package messages
 
-// The facts that speak for a better line.
+// The fact that speaks most for a better line.
 
 import (
 	"cmp"
@@ -14,98 +14,113 @@ type reasonKind string
 
 // The kinds of reasons. "Now" is after the move that was played, "instead" after the better one.
 const (
-	// kindNoRoom: after Plies plies, Building of Side, which moved, cannot be placed anywhere. In the better
-	// line it can, or has been.
+	// kindLet: Side, the opponent, claims Played squares in Plies plies of the line played, and captures
+	// Captured. In the better line it claims Better squares, and does not capture those buildings.
+	kindLet reasonKind = "let"
+	// kindMissed: Side, which moved, claims Better squares in Plies plies of the better line, and captures
+	// Captured. In the line played it claims Played squares, and does not capture those buildings.
+	kindMissed reasonKind = "missed"
+	// kindNoRoom: after Plies plies, Buildings of Side, which moved, cannot be placed anywhere. In the
+	// better line each can, or has been.
 	kindNoRoom reasonKind = "noRoom"
-	// kindShut: after Plies plies of the better line, Building of Side, the opponent, cannot be placed
-	// anywhere. After the move that was played it can, or has been.
+	// kindShut: after Plies plies of the better line, Buildings of Side, the opponent, cannot be placed
+	// anywhere. In the line played each can, or has been.
 	kindShut reasonKind = "shut"
 	// kindThreat: Side, the opponent, can gain Played squares now by Move, and at most Better instead.
 	kindThreat reasonKind = "threat"
 	// kindPlan: if the opponent passed, Side, which moved, could gain Better squares by Move instead,
 	// and at most Played now.
 	kindPlan reasonKind = "plan"
-	// kindPlaces: Building of Side has Played placements now and Better instead.
+	// kindLeft: after Plies plies, Side has Played squares to place, and Better in the better line.
+	kindLeft reasonKind = "left"
+	// kindPlaces: the one of Buildings, of Side, has Played placements now and Better instead.
 	kindPlaces reasonKind = "places"
 	// kindWall: the better move belongs to a wall of Better squares, the move that was played to one
 	// of Played squares. A wall consists of buildings of Side that touch along edges.
 	kindWall reasonKind = "wall"
-	// kindLeft: after Plies plies, Side has Played squares to place, and Better in the better line.
-	kindLeft reasonKind = "left"
+	// kindNone: none of these facts speaks for the better line.
+	kindNone reasonKind = "none"
 )
 
 // lineReason is a fact that speaks for the better line. Its Kind determines which fields count.
 type lineReason struct {
-	Kind     reasonKind `json:"kind"`
-	Side     string     `json:"side"`
-	Building string     `json:"building"` // its code, "" if the reason is about none
-	Move     string     `json:"move"`     // "" if the reason is about none
-	Better   int        `json:"better"`   // like Played, a number of squares or of placements
-	Played   int        `json:"played"`
-	Plies    int        `json:"plies"`
+	Kind      reasonKind `json:"kind"`
+	Side      string     `json:"side"`
+	Buildings []string   `json:"buildings"` // codes, the largest first
+	Move      string     `json:"move"`      // "" if the reason is about none
+	Better    int        `json:"better"`    // like Played, a number of squares or of placements
+	Played    int        `json:"played"`
+	Plies     int        `json:"plies"`
+	// Of gains, the squares claimed in the line in which they are more, and the buildings captured in
+	// it alone; of threats and plans, what Move gains.
+	settlement
 
-	weight float64 // roughly the squares at stake
+	cost float64 // in squares
 }
 
-// The weights of facts, in squares for each square, by how surely it is lost.
+// The costs of facts, in squares for each square, by how surely it is lost.
 const (
-	noRoomWeight = 1.5
-	planWeight   = 0.5
-	wallWeight   = 0.2
+	planCost = 0.5
+	wallCost = 0.2
 )
 
-// mostReasons is the maximum number of reasons given: one less beside gains, and one less if the
-// ends of the lines speak for the better one.
-const mostReasons = 2
-
-// reasons returns the weightiest facts that speak for the better line: those that weigh at least
-// half as much as the weightiest or the gains.
-func (c *comparison) reasons() []lineReason {
-	found := []lineReason{}
-	for _, facts := range [][]lineReason{c.noRoom(), c.threat(), c.plan(), c.places(), c.wall(), c.left()} {
-		for _, fact := range facts {
-			if fact.weight > 0 {
-				found = append(found, fact)
-			}
+// reason returns the fact that speaks for the better line and costs most squares. Others than gains,
+// room, threats and plans are given only if none of these costs anything.
+func (c *comparison) reason() lineReason {
+	opponent := c.side.Opponent()
+	for _, facts := range [][]lineReason{
+		{
+			c.gain(kindLet, opponent), c.gain(kindMissed, c.side),
+			noRoom(kindNoRoom, c.side, &c.played, &c.better), noRoom(kindShut, opponent, &c.better, &c.played),
+			c.threat(), c.plan(),
+		},
+		{c.left(c.side), c.left(opponent), c.places(c.side), c.places(opponent), c.wall()},
+	} {
+		if most := slices.MaxFunc(facts, func(a, b lineReason) int { return cmp.Compare(a.cost, b.cost) }); most.cost > 0 {
+			return most
 		}
 	}
-	slices.SortStableFunc(found, func(a, b lineReason) int { return cmp.Compare(b.weight, a.weight) })
-	least := float64(c.gained(c.plies))
-	if len(found) > 0 {
-		least = max(least, found[0].weight) / 2
-	}
-	light := slices.IndexFunc(found, func(r lineReason) bool { return r.weight < least })
-	if light < 0 {
-		light = len(found)
-	}
-	most := mostReasons
-	if c.better.gainsIn(c.plies)+c.played.gainsIn(c.plies) > 0 {
-		most--
-	}
-	if c.endsSpeak() {
-		most--
-	}
-	return found[:min(light, most)]
+	return lineReason{Kind: kindNone, Plies: c.played.plies}
 }
 
-// noRoom finds the largest building of each side that only one line leaves without room: after
-// the first move, or else after all plies compared.
-func (c *comparison) noRoom() []lineReason {
-	find := func(kind reasonKind, side engine.Side, without, with *replay) lineReason {
-		for _, plies := range []int{1, c.plies} {
-			shut, open := &without.positions[plies], &with.positions[plies]
-			for b := range shut.Hand(side).LargestFirst() {
-				if placements(shut, side, b) == 0 && (!open.Hand(side).Has(b) || placements(open, side, b) > 0) {
-					return lineReason{Kind: kind, Side: SideName(side), Building: b.Code(), Plies: plies, weight: noRoomWeight * float64(b.Size())}
-				}
-			}
-		}
+// gain compares what a side gains in both lines, if all gains together speak for the better one.
+func (c *comparison) gain(kind reasonKind, side engine.Side) lineReason {
+	better, played := c.better.gains(side), c.played.gains(side)
+	more, less := better, played
+	if kind == kindLet {
+		more, less = played, better
+	}
+	if c.gained() <= 0 {
 		return lineReason{}
 	}
-	return []lineReason{
-		find(kindNoRoom, c.side, &c.played, &c.better),
-		find(kindShut, c.side.Opponent(), &c.better, &c.played),
+	r := lineReason{
+		Kind: kind, Side: SideName(side), Better: len(better.Claimed), Played: len(played.Claimed), Plies: more.plies,
+		cost: float64(more.squares() - less.squares()),
 	}
+	if len(more.Claimed) > len(less.Claimed) {
+		r.Claimed = more.Claimed
+	}
+	r.Captured = slices.DeleteFunc(more.Captured, func(one piece) bool {
+		at := slices.IndexFunc(less.Captured, func(other piece) bool { return other.Building == one.Building })
+		if at >= 0 {
+			less.Captured = slices.Delete(less.Captured, at, at+1)
+		}
+		return at >= 0
+	})
+	return r
+}
+
+// noRoom finds the buildings of a side that only one line leaves without room.
+func noRoom(kind reasonKind, side engine.Side, without, with *replay) lineReason {
+	r := lineReason{Kind: kind, Side: SideName(side), Plies: without.plies}
+	shut, open := without.end(), with.end()
+	for b := range shut.Hand(side).LargestFirst() {
+		if placements(shut, side, b) == 0 && (!open.Hand(side).Has(b) || placements(open, side, b) > 0) {
+			r.Buildings = append(r.Buildings, b.Code())
+			r.cost += float64(b.Size() * shut.Hand(side).Count(b))
+		}
+	}
+	return r
 }
 
 // placements returns how many placements the building would have if it were the side's turn.
@@ -128,29 +143,44 @@ func (c *comparison) replies() (now, instead *engine.Position, ok bool) {
 }
 
 // threat finds what the opponent can gain now and not instead, unless it does so in the line.
-func (c *comparison) threat() []lineReason {
+func (c *comparison) threat() lineReason {
 	now, instead, ok := c.replies()
-	carriedOut := slices.ContainsFunc(c.played.gains, func(g lineGain) bool { return g.Ply == 1 && g.Ply < c.plies })
-	if !ok || carriedOut {
-		return nil
+	if !ok || c.played.gainsAt(1) {
+		return lineReason{}
 	}
 	move, gain := largestGain(now)
 	_, less := largestGain(instead)
-	return []lineReason{{Kind: kindThreat, Side: SideName(c.side.Opponent()), Move: move.String(), Better: less, Played: gain, weight: float64(gain - less)}}
+	if gain <= less {
+		return lineReason{}
+	}
+	return lineReason{
+		Kind: kindThreat, Side: SideName(c.side.Opponent()), Move: move.String(), Better: less, Played: gain,
+		settlement: newSettlement(now, move), cost: float64(gain - less),
+	}
 }
 
 // plan finds what the side could gain instead with its next building and not now, unless it does
 // so in the line.
-func (c *comparison) plan() []lineReason {
+func (c *comparison) plan() lineReason {
 	now, instead, ok := c.replies()
-	carriedOut := slices.ContainsFunc(c.better.gains, func(g lineGain) bool { return g.Ply == 2 && g.Ply < c.plies })
-	if !ok || carriedOut {
-		return nil
+	if !ok || c.better.gainsAt(2) {
+		return lineReason{}
 	}
 	passedNow, passedInstead := now.Play(engine.Pass), instead.Play(engine.Pass)
 	_, less := largestGain(&passedNow)
 	move, gain := largestGain(&passedInstead)
-	return []lineReason{{Kind: kindPlan, Side: SideName(c.side), Move: move.String(), Better: gain, Played: less, weight: planWeight * float64(gain-less)}}
+	if gain <= less {
+		return lineReason{}
+	}
+	return lineReason{
+		Kind: kindPlan, Side: SideName(c.side), Move: move.String(), Better: gain, Played: less,
+		settlement: newSettlement(&passedInstead, move), cost: planCost * float64(gain-less),
+	}
+}
+
+// gainsAt reports whether a ply is among those compared, and gains something.
+func (r *replay) gainsAt(ply int) bool {
+	return ply < r.plies && len(r.settled[ply].Claimed)+len(r.settled[ply].Captured) > 0
 }
 
 // largestGain returns a placement that gains the most squares for the side to move, and their
@@ -169,41 +199,36 @@ func largestGain(p *engine.Position) (engine.Move, int) {
 	return best, most
 }
 
-// places finds for each side the building in hand whose placements differ most in favour of the
-// better move, by the share of them and the building's size.
-func (c *comparison) places() []lineReason {
+// places finds the building in a side's hand whose placements differ most in favour of the better
+// move, by the share of them and the building's size.
+func (c *comparison) places(side engine.Side) (best lineReason) {
 	now, instead := &c.played.positions[1], &c.better.positions[1]
-	find := func(side engine.Side) lineReason {
-		var best lineReason
-		for b := range now.Hand(side).LargestFirst() {
-			if !instead.Hand(side).Has(b) {
-				continue
-			}
-			less, more := placements(now, side, b), placements(instead, side, b)
-			reason := lineReason{Kind: kindPlaces, Side: SideName(side), Building: b.Code(), Better: more, Played: less}
-			if side != c.side {
-				less, more = more, less
-			}
-			if less == 0 || less >= more {
-				continue // noRoom finds a building without room
-			}
-			reason.weight = float64(b.Size()) * float64(more-less) / float64(more)
-			if reason.weight > best.weight {
-				best = reason
-			}
+	for b := range now.Hand(side).LargestFirst() {
+		if !instead.Hand(side).Has(b) {
+			continue
 		}
-		return best
+		less, more := placements(now, side, b), placements(instead, side, b)
+		reason := lineReason{Kind: kindPlaces, Side: SideName(side), Buildings: []string{b.Code()}, Better: more, Played: less}
+		if side != c.side {
+			less, more = more, less
+		}
+		if more > 0 {
+			reason.cost = float64(b.Size()) * float64(more-less) / float64(more)
+		}
+		if reason.cost > best.cost {
+			best = reason
+		}
 	}
-	return []lineReason{find(c.side), find(c.side.Opponent())}
+	return best
 }
 
 // wall compares the walls to which the first moves belong, if the better one continues a wall.
-func (c *comparison) wall() []lineReason {
+func (c *comparison) wall() lineReason {
 	instead, now := c.better.firstWall(), c.played.firstWall()
 	if instead == c.better.moves[0].Squares().Count() {
-		return nil
+		return lineReason{}
 	}
-	return []lineReason{{Kind: kindWall, Side: SideName(c.side), Better: instead, Played: now, weight: wallWeight * float64(instead-now)}}
+	return lineReason{Kind: kindWall, Side: SideName(c.side), Better: instead, Played: now, cost: wallCost * float64(instead-now)}
 }
 
 // firstWall returns the number of squares of the wall to which the first move belongs, 0 for a
@@ -221,15 +246,12 @@ func (r *replay) firstWall() int {
 	}
 }
 
-// left compares the squares that each side has to place after the plies compared.
-func (c *comparison) left() []lineReason {
-	find := func(side engine.Side) lineReason {
-		now, instead := c.played.positions[c.plies].Unplaced(side), c.better.positions[c.plies].Unplaced(side)
-		weight := now - instead
-		if side != c.side {
-			weight = -weight
-		}
-		return lineReason{Kind: kindLeft, Side: SideName(side), Better: instead, Played: now, Plies: c.plies, weight: float64(weight)}
+// left compares the squares that a side has to place after the plies compared.
+func (c *comparison) left(side engine.Side) lineReason {
+	now, instead := c.played.end().Unplaced(side), c.better.end().Unplaced(side)
+	cost := now - instead
+	if side != c.side {
+		cost = -cost
 	}
-	return []lineReason{find(c.side), find(c.side.Opponent())}
+	return lineReason{Kind: kindLeft, Side: SideName(side), Better: instead, Played: now, Plies: c.played.plies, cost: float64(cost)}
 }
