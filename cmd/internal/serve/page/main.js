@@ -69,7 +69,7 @@ const inPlay = new GameInPlay(carrier, saved);
 const stage = new Stage(board, carrier);
 const desk = new Desk({ board, carrier, catalogue, stage, banner });
 new Hint({ carrier, inPlay, board, catalogue });
-new GameOver({ inPlay, rematch, review: () => openIn("review", { ...inPlay.game.text, id: inPlay.about.id }, 0) });
+new GameOver({ inPlay, rematch, review: () => openIn("review", { ...inPlay.game.text, id: inPlay.about.id }) });
 new GameList({ carrier, saved, resume: (game) => resume(game).then(() => modes.go("play")), review: (game) => openIn("review", game), analyse: (game) => openIn("analyse", game) });
 
 /** What the modes need to know of the page. */
@@ -184,6 +184,7 @@ async function playOn(game) {
   const seated = { light: PERSON, dark: PERSON, ...(engine && { [opponent(side)]: engine }) };
   const line = { moves, comments: game.comments.slice(0, moves.length), variations: [], line: undefined };
   await play({ ...game.text, ...line, result: "*", ending: null }, { players: seated });
+  note(text(engine ? "play.onAgainst" : "play.onBoth", { side: text(`side.${side}`), name: engine && playerName(engine) }));
 }
 
 /** Puts a copy of a game among the saved ones. */

@@ -2,6 +2,7 @@
 // the map of where a building is worth most.
 
 import { drawBuilding } from "./buildingdrawings.js";
+import { drawCaptured, drawTerritory } from "./board.js";
 import { UNIT, columnOf, outline, rowOf, svg } from "./geometry.js";
 import { forLight, scoreText } from "../texts/scoretexts.js";
 import { isPlacement, parseMove } from "./shapecatalogue.js";
@@ -34,6 +35,13 @@ export function drawIdeas(lines, side, catalogue) {
     chips.push(chip(square, lines.length > 1 ? `${index + 1}` : scoreText(forLight(line.score, side), line.final), colour));
   }
   return [...outlines.reverse(), ...chips.reverse()];
+}
+
+/** The elements for the difference between two lines: the squares and buildings that it is about, of those the ones that stand in a view. */
+export function drawReason({ side, claimed, captured, move }, { pieces }, catalogue) {
+  const standing = (captured ?? []).filter((lost) => pieces.some((piece) => piece.move === lost.move));
+  const building = move ? [svg("path", { d: outline(catalogue.squares(side, move), 6), class: "idea idea-1" })] : [];
+  return [...drawTerritory({ light: [], dark: [], [side]: claimed ?? [] }, "reason"), ...standing.map(drawCaptured), ...building];
 }
 
 /** A label on a square. */

@@ -3,6 +3,9 @@
 
 import { barShare, forLight } from "../texts/scoretexts.js";
 
+/** A line of fewer moves tells too little: it is gone on with. */
+const SHORT = 6;
+
 /** How many times the nodes of a search a proof of the result may take. */
 const PROOF_SHARE = 4;
 
@@ -31,6 +34,10 @@ export class PositionJudge {
       const proof = next.verdict === win ? { verdict: win } : await this.search(question, view.side, solve, signal);
       if (proof.best && proof.verdict !== null) Object.assign(found, { best: proof.best, pv: proof.pv });
       found.verdict = proof.verdict;
+    }
+    if (found.pv.length < SHORT) {
+      const end = { ...question, moves: [...question.moves, ...found.pv] };
+      found.pv = [...found.pv, ...(await this.search(end, view.side, ["nodes", this.nodes], signal)).pv];
     }
     return settled(found);
   }

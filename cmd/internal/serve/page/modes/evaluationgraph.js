@@ -6,7 +6,7 @@ import { svg } from "../board/geometry.js";
 import { text } from "../texts/texts.js";
 
 const WIDTH = 600;
-const HEIGHT = 110;
+const HEIGHT = 96;
 
 /** The radius of a mark. */
 const MARK = 9;
@@ -55,8 +55,10 @@ export class EvaluationGraph extends EventTarget {
     const y = (evaluation) => Math.min(Math.max(HEIGHT * (1 - barShare(evaluation.centi)), MARK + 2), HEIGHT - MARK - 2); // marks are whole
     const known = evaluations.flatMap((evaluation, at) => (evaluation ? [[x(at), y(evaluation)]] : []));
     const line = known.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L");
-    const parts = [svg("rect", { width: WIDTH, height: HEIGHT, class: "graph-dark" })];
+    const parts = []; // what is not judged stays hatched
     if (known.length > 1) {
+      const from = evaluations[0] ? 0 : known[0][0];
+      parts.push(svg("rect", { x: from, width: WIDTH - from, height: HEIGHT, class: "graph-dark" }));
       parts.push(svg("path", { d: `M${known[0][0]} ${HEIGHT}L${line}L${known.at(-1)[0]} ${HEIGHT}Z`, class: "graph-light" }));
     }
     if (proven !== null) {

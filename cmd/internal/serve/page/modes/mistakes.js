@@ -42,7 +42,7 @@ export function judge(moves, evaluations, sides, book) {
 }
 
 /**
- * The mark of a move of a side: {kind, sign, loss, better, text, verdict}, or null. What throws a
+ * The mark of a move of a side: {kind, sign, loss, share, better, text, verdict}, or null. What throws a
  * proven result away is the worst, and its mark has also `was`, the result in a word, and
  * `is`, the result it left: 0 or -1. Else a move must lose squares and a share of the
  * point. One that only loses many squares, as in a game that stays won, has slipped.
@@ -56,7 +56,7 @@ export function judgeMove(move, before, after, side) {
   const mark = (kind, words, results = {}) => {
     const short = { ...results, move: moveWords(move), squares: Math.round(loss / 100) };
     const verdict = capitalized(text(kind === "thrown" ? "verdict.thrown" : "verdict.loses", short));
-    return { kind, sign: SIGNS[kind], loss, better: before.best, text: words, verdict, ...results };
+    return { kind, sign: SIGNS[kind], loss, share, better: before.best, text: words, verdict, ...results };
   };
   if (before.verdict !== null && after.verdict !== null) {
     const was = forLight(before.verdict, side);
@@ -83,6 +83,12 @@ export function provenFrom(evaluations) {
   return ply < evaluations.length ? ply : null;
 }
 
+/** The first ply from which on the result that the game had is proven, or null. */
+export function decidedFrom(evaluations) {
+  const first = provenFrom(evaluations);
+  return first && Math.max(first, evaluations.findLastIndex((evaluation) => evaluation?.verdict !== evaluations.at(-1).verdict) + 1);
+}
+
 /**
  * In words, from which move on the result was proven, and which moves threw it away. Moves
  * have the numbers of the list of moves, in which the first is 0.
@@ -99,8 +105,8 @@ export function provenWords(evaluations) {
     if (is !== was) sentences.push(text("proven.thrown", { verdict: is, move: ply - 1 }));
   }
   // By how much: where the result is the last one, and its margin is proven too.
-  const settled = evaluations.findLastIndex((evaluation) => evaluation?.verdict !== evaluations.at(-1).verdict) + 1;
-  const at = evaluations.findIndex((evaluation, ply) => ply >= Math.max(first, settled) && evaluation.final);
+  const decided = decidedFrom(evaluations);
+  const at = evaluations.findIndex((evaluation, ply) => ply >= decided && evaluation.final);
   if (at >= 0 && evaluations[at].verdict !== 0) {
     sentences.push(text("proven.margin", { verdict: evaluations[at].verdict, move: at, squares: Math.abs(evaluations[at].centi / 100) }));
   }

@@ -2,6 +2,7 @@
 
 import { BetterLine } from "./betterline.js";
 import { EvaluationGraph } from "./evaluationgraph.js";
+import { GameStory, ownSide } from "./gamestory.js";
 import { Game, SIDES, playerTag, tagOf } from "../game/game.js";
 import { Latest } from "../engine/latest.js";
 import { PositionJudge } from "../engine/positionjudge.js";
@@ -9,17 +10,22 @@ import { Refusal } from "../engine/refusal.js";
 import { StudyMode } from "./studymode.js";
 import { TryAgain } from "./tryagain.js";
 import { button, byId, choice, element } from "../dom.js";
-import { countWords, judge, provenFrom, provenWords, withBookMoves } from "./mistakes.js";
+import { decidedFrom, judge, provenFrom, provenWords, withBookMoves } from "./mistakes.js";
 import { drawIdeas } from "../board/bestmovesoverlay.js";
+import { svg } from "../board/geometry.js";
 import { forLight } from "../texts/scoretexts.js";
 import { findBookMoves } from "./bookmoves.js";
 import { showBar } from "../board/evaluationbar.js";
-import { attempt, moveNames, moveWithNotation } from "../texts/gamemessages.js";
+import { attempt, moveNames, moveWithNotation, moveWords, note } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { walkButton } from "../engine/provenmoves.js";
 
 /** Nodes of the searches that judge a position, by how thorough they are. */
 const NODES = { quickly: 30_000, thoroughly: 150_000, deeply: 1_000_000 };
+
+/** Milliseconds that a position is seen, and one with a mark, while the game plays by itself. */
+const PACE = 1200;
+const PACE_OF_MARK = 3500;
 
 /** The mode in which a game is stepped through. */
 export class ReviewMode extends StudyMode {
@@ -30,6 +36,7 @@ export class ReviewMode extends StudyMode {
     this.graph.addEventListener("go", ({ detail }) => this.desk.goTo(() => detail));
     this.better = new BetterLine(this);
     this.again = new TryAgain(this);
+    this.story = new GameStory((ply) => this.desk.goTo(() => ply));
     this.lookingUp = new Latest(); // the moves of the book
     this.forget();
     this.build();
@@ -59,22 +66,26 @@ export class ReviewMode extends StudyMode {
     this.kind = element("p", { class: "kind" });
     this.verdict = element("h2", { class: "verdict", id: "verdict" });
     this.improvement = element("p", { id: "better" });
-    this.card = element("div", { class: "card", hidden: true }, this.kind, this.verdict, this.better.words, this.improvement);
+    this.card = element("div", { class: "card", id: "mark-card", hidden: true }, this.kind, this.verdict, this.better.words, this.improvement, this.better.more, this.better.sums);
     this.showButton = button(text("review.better"), () => this.showBetter(), { id: "show-better", class: "primary", hidden: true });
     this.tryButton = button(text("review.tryAgain"), () => this.tryAgain(), { id: "try-again", hidden: true });
     this.backButton = button(text("review.back"), () => this.goBack(), { id: "back-to-game", class: "primary", hidden: true });
     this.nextButton = button(text("review.nextMark"), () => this.goToNextMark(), { id: "next-mark", class: "primary", hidden: true, title: `${text("review.nextMark")} (N)` });
+    this.runButton = button("", () => this.retry(), { id: "retry", class: "primary", hidden: true });
+    this.autoButton = button("", () => this.playThrough(), { id: "auto" });
+    this.autoButton.append(svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M7 4L20 12L7 20Z", class: "is-still" }), svg("path", { d: "M6 4H10V20H6ZM14 4H18V20H14Z", class: "plays" })));
     this.proven = element("p", { class: "note", id: "proven" });
+    this.decided = element("summary");
     this.progress = element("p", { class: "note", id: "judging" });
-    this.counts = element("p", { class: "note counts" });
     this.choices = [true, false].map((marked) => button("", () => this.list(marked)));
     this.segments = element("div", { class: "segments", role: "group", "aria-label": text("moves.list") }, ...this.choices);
     byId("move-choice").append(this.segments);
-    this.said.append(this.card, this.again.words);
+    this.said.append(this.story.element, this.card, this.again.words);
     this.panel.append(this.loader, this.games, this.graph.svg, this.progress);
     this.walk = walkButton(this.modes, "review", () => this.game.question(this.game.moves.slice(0, this.provenPly)));
-    this.last.append(this.counts, this.proven, this.walk);
-    this.deeds.append(this.tryButton, this.backButton, this.nextButton, this.showButton);
+    this.proof = element("details", { id: "proof-fold" }, this.decided, this.proven, this.walk);
+    this.last.append(this.proof);
+    this.deeds.append(this.autoButton, this.tryButton, this.backButton, this.runButton, this.nextButton, this.showButton);
     this.playButton = button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" });
     this.menu.append(
       button(text("review.loadGame"), () => this.openLoader(), { id: "load-game" }), effort.label, this.commentButton,
@@ -96,14 +107,60 @@ export class ReviewMode extends StudyMode {
     this.show();
   }
 
-  /** The first ply after the present one whose move is marked, or undefined. */
+  /** The first ply after the present one whose move is marked, the first of all from the story, or undefined. */
   get nextMark() {
-    return [...(this.marks ?? [])].filter(([, { kind }]) => kind !== "book").map(([index]) => index + 1).sort((a, b) => a - b).find((ply) => ply > this.game.ply);
+    const plies = [...this.lost.keys()].map((index) => index + 1);
+    return plies.find((ply) => this.tells || ply > this.game.ply);
   }
 
   goToNextMark() {
     const { nextMark } = this;
     if (nextMark !== undefined) return this.desk.goTo(() => nextMark);
+  }
+
+  /** Whether the story of the game is told: at its end, unless one has come for the mark of the last move. */
+  get tells() {
+    const { game } = this;
+    return game.moves.length > 0 && game.atEnd && this.again.index === null && (this.opened || !this.lost.has(game.ply - 1));
+  }
+
+  /** The indexes of the mistakes that are tried again one after the other: those of the person, if it is known who that is. */
+  get mistakes() {
+    const own = ownSide(this.game);
+    return [...this.lost].filter(([index, { kind }]) => kind !== "slip" && (!own || this.views[index].side === own)).map(([index]) => index);
+  }
+
+  /** Goes through the mistakes as puzzles, from the first, or goes on with that. */
+  async retry() {
+    const { mistakes } = this;
+    this.run ??= { at: -1, found: 0 };
+    this.run.at++;
+    if (this.run.at < mistakes.length) {
+      this.run.index = mistakes[this.run.at];
+      return this.tryAgain(this.run.index, text("retry.task", { number: this.run.at + 1, of: mistakes.length, move: moveWords(this.game.moves[this.run.index]) }));
+    }
+    note(text("retry.over", { found: this.run.found, of: mistakes.length }));
+    this.run = null;
+    this.again.end();
+    this.opened = true;
+    await this.desk.goTo((ply, moves) => moves);
+    this.show();
+  }
+
+  /** Plays the game through, from the start if one is at its end; or ends that. */
+  async playThrough() {
+    const playing = this.playing ? null : { ply: this.game.atEnd ? 0 : this.game.ply };
+    this.playing = playing;
+    if (playing && this.game.atEnd) await this.desk.goTo(() => 0);
+    this.show();
+    while (playing && !this.game.atEnd) {
+      await new Promise((resolve) => setTimeout(resolve, this.lost.has(this.game.ply - 1) ? PACE_OF_MARK : PACE));
+      if (this.playing !== playing) return;
+      playing.ply++;
+      await this.desk.goTo(() => playing.ply);
+    }
+    this.playing = null;
+    this.show();
   }
 
   enter() {
@@ -128,9 +185,9 @@ export class ReviewMode extends StudyMode {
     return this.again.awaits(this.game.ply);
   }
 
-  /** A mark, or a try, says more than whose turn it is. */
+  /** A mark, a try, or the story says more than whose turn it is. */
   get speaks() {
-    return !this.card.hidden || this.again.index !== null;
+    return !this.card.hidden || this.again.index !== null || this.tells;
   }
 
   get remark() {
@@ -142,9 +199,12 @@ export class ReviewMode extends StudyMode {
   async place(move) {
     this.searching.end();
     try {
+      const { run } = this;
       const judged = this.again.place(move, this.game, this.evaluations);
       this.desk.refresh();
       await judged;
+      if (run && run.tried !== run.index && this.again.isGood) run.found++;
+      if (run) run.tried = run.index;
       this.recovery.clear();
     } catch (error) {
       this.fail(error);
@@ -160,6 +220,7 @@ export class ReviewMode extends StudyMode {
 
   leave() {
     super.leave();
+    this.run = this.playing = null;
     if (this.again.index !== null) this.goBack();
   }
 
@@ -168,6 +229,10 @@ export class ReviewMode extends StudyMode {
     this.key = null;
     this.onlyMarked = null;
     this.compared = null; // the ply whose better line one has seen, while one is there
+    this.lost = new Map(); // the marks of moves that lost something, by their indexes
+    this.opened = true; // nobody has gone anywhere yet
+    this.run = null; // through the mistakes: {at, index, tried, found}
+    this.playing = null; // by itself: {ply}
     this.evaluations = [];
     this.views = [];
     this.book = new Set();
@@ -182,7 +247,6 @@ export class ReviewMode extends StudyMode {
     return attempt(async () => {
       const { rules, optionalCapture } = this.game;
       const { open } = await this.carrier.ask({ do: "open", text: words, names: moveNames(this.carrier.hello), rules, optionalCapture });
-      this.whole = open.games.length;
       this.loaded = [...open.games, ...open.faults.map(({ game }) => game).filter(Boolean)];
       this.games.hidden = this.loaded.length < 2;
       this.games.replaceChildren(...this.loaded.map((game, index) => element("option", { value: index }, gameName(game, index))));
@@ -193,9 +257,9 @@ export class ReviewMode extends StudyMode {
     });
   }
 
-  /** Takes one of the loaded games, and shows its start; of one with a fault, how far it goes. */
+  /** Takes one of the loaded games, and shows its end, or how far it goes before a fault. */
   async take(index) {
-    await this.game.load(this.loaded[index], index < this.whole ? 0 : undefined);
+    await this.game.load(this.loaded[index]);
     this.own = true;
   }
 
@@ -211,6 +275,9 @@ export class ReviewMode extends StudyMode {
       this.judgeAll();
       this.lookUp();
     }
+    if (!this.game.atEnd) this.opened = false;
+    if (this.playing?.ply !== this.game.ply) this.playing = null;
+    if (this.run && ![0, 1].includes(this.game.ply - this.run.index)) this.run = null;
     if (this.again.index !== this.game.ply) this.again.end();
     if (this.compared !== this.game.ply) this.compared = null;
     this.show();
@@ -261,15 +328,19 @@ export class ReviewMode extends StudyMode {
     const sides = this.views.map((view) => view.side);
     const marks = judge(moves, this.evaluations, sides, this.book);
     this.graph.show(this.evaluations, ply, marks, provenFrom(this.evaluations));
+    this.lost = marks;
     this.marks = withBookMoves(marks, moves, this.book);
     this.desk.showMoves();
     const here = this.evaluations[ply];
     if (here) showBar(here);
     this.proven.textContent = provenWords(this.evaluations);
+    this.proof.hidden = this.proven.textContent === "";
+    this.decided.textContent = text("proven.decided", { move: decidedFrom(this.evaluations) ?? "" });
     this.walk.hidden = this.provenPly === null;
     const left = this.evaluations.filter((evaluation) => !evaluation).length;
     this.progress.textContent = left > 0 ? text("review.judging", { left }) : "";
-    this.counts.textContent = left > 0 ? "" : countWords(marks, sides);
+    this.story.element.hidden = !this.tells;
+    if (this.tells) this.story.show({ game: this.game, marks, sides, judged: left === 0 });
     this.panel.dataset.judged = String(left === 0);
     this.playButton.hidden = !this.own;
     this.showChoice(marks.size, moves.length, left === 0);
@@ -299,7 +370,7 @@ export class ReviewMode extends StudyMode {
   showMark(mark, side) {
     const { ply } = this.game;
     const trying = this.again.index !== null;
-    const told = trying ? undefined : this.marks.get(ply - 1);
+    const told = trying || this.tells ? undefined : this.marks.get(ply - 1);
     this.card.hidden = !told;
     this.card.dataset.kind = told?.kind ?? "";
     if (told) {
@@ -308,20 +379,32 @@ export class ReviewMode extends StudyMode {
       this.verdict.replaceChildren(element("span", { class: `mark ${kind}`, "aria-hidden": "true" }, told.sign), " ", verdict);
       this.improvement.textContent = mark ? text("review.betterIs", { move: moveWithNotation(mark.better) }) : "";
     }
+    if (!told) mark = undefined;
     this.desk.showStatus();
-    this.tryButton.hidden = trying ? !this.again.judged : !mark;
-    this.hasMark = mark !== undefined && !trying;
+    this.hasMark = mark !== undefined;
     this.showBack();
-    this.drawBetter(trying ? null : mark);
-    this.better.explain(this.game, ply, trying ? null : mark, this.evaluations).catch((error) => this.recovery.fail(error));
+    this.drawBetter(mark);
+    this.better.explain(this.game, ply, mark, this.evaluations).catch((error) => this.recovery.fail(error));
   }
 
   /** Shows the buttons by which one goes to what comes next. */
   showBack() {
-    this.backButton.hidden = !this.entered || (this.again.index === null && !this.stage.preview);
-    const goesOn = this.nextMark !== undefined && (!this.hasMark || this.compared !== null);
-    this.showButton.hidden = !this.hasMark || goesOn || !this.backButton.hidden;
-    this.nextButton.hidden = !goesOn || !this.backButton.hidden;
+    const trying = this.again.index !== null;
+    const away = this.entered && (trying || this.stage.preview);
+    const seen = !this.hasMark || this.compared !== null;
+    const goesOn = this.run ? !trying || this.again.judged : !away && seen;
+    this.autoButton.hidden = away || (this.hasMark && !this.playing);
+    this.autoButton.ariaLabel = this.autoButton.title = text(this.playing ? "review.pause" : "review.play");
+    this.autoButton.toggleAttribute("data-plays", this.playing !== null);
+    this.tryButton.hidden = (trying ? !this.again.judged : !this.hasMark || this.run !== null) || this.playing !== null;
+    this.backButton.hidden = !away;
+    this.backButton.textContent = text(this.run && trying ? "question.answer" : "review.back");
+    this.backButton.classList.toggle("primary", !(this.run && goesOn));
+    this.nextButton.hidden = this.run !== null || !goesOn || this.nextMark === undefined || this.playing !== null;
+    this.showButton.hidden = this.run !== null || !this.hasMark || (goesOn && this.nextMark !== undefined) || away || this.playing !== null;
+    this.runButton.hidden = !goesOn || this.mistakes.length === 0 || !(this.run || this.tells) || this.playing !== null;
+    this.runButton.textContent = text(this.run ? "retry.next" : ownSide(this.game) ? "retry.yours" : "retry.all");
+    this.runButton.classList.toggle("primary", this.run !== null || this.nextMark === undefined);
     const line = this.hasMark && this.stage.preview ? this.evaluations[this.game.ply - 1] : this.evaluations[this.game.ply];
     if (this.entered && line) showBar(line); // while the better line plays, what that is worth
   }
@@ -341,15 +424,14 @@ export class ReviewMode extends StudyMode {
 
   /** Plays out what would have come instead of a mistake. */
   async showBetter() {
-    this.board.put("ideas");
+    for (const layer of ["ideas", "heat"]) this.board.put(layer);
     await attempt(() => this.better.show(this.game, this.game.ply, this.evaluations));
   }
 
-  /** Sets up the position before a mistake, so that one can try another move. */
-  async tryAgain() {
-    const index = this.again.index ?? this.game.ply - 1;
+  /** Sets up the position before a mistake, so that one can try another move; with a task in words, if any. */
+  async tryAgain(index = this.again.index ?? this.game.ply - 1, task = undefined) {
     this.stage.back();
-    await attempt(() => this.again.begin(this.game, index));
+    await attempt(() => this.again.begin(this.game, index, task));
   }
 
   /** Goes back from a line or a try to where one was in the game. */

@@ -1,47 +1,41 @@
-// What a better line has over the one that was played, in words: the squares that each side
-// claims and the buildings it captures, and what else speaks for it. The server has compared
-// the lines.
+// Why a better line is better than the one that was played, as the server has compared them:
+// the one difference that costs most in words, and what each line comes to in a table.
 
-import { capitalized, text } from "./texts.js";
-import { moveWords, pieceWords, settlementWords } from "./gamemessages.js";
-import { parseMove } from "../board/shapecatalogue.js";
+import { SIDES } from "../game/game.js";
+import { capitalized, sentence, text } from "./texts.js";
+import { element } from "../dom.js";
+import { moveWords, pieceWords } from "./gamemessages.js";
 
-/** Why a line is better than the one after the move that was played: what the server says of them, in words. */
-export function comparisonWords({ plies, better, played, reasons }, move) {
-  const gained = better.gains.length + played.gains.length > 0;
-  const words = ({ gains }) => gainsWords(gains) || text("line.nothing", { plies });
-  const building = text(`building.${parseMove(move).code}`);
-  const both = gained ? [text("line.better", { gains: words(better) }), text("line.played", { building, gains: words(played) })] : [];
-  const ends = better.margin === null || played.margin === null ? []
-    : [text("line.ends", { better: marginWords(better.margin), played: marginWords(played.margin) })];
-  return [...both, ...reasons.map(reasonWords), ...ends].join(" ");
-}
-
-/** What is gained in a line: by the first move, and then by each side, in their order; "" for nothing. */
-function gainsWords(gains) {
-  const now = gains.filter(({ ply }) => ply === 0).map((gain) => text("line.now", { gain: gainWords(gain) }));
-  const later = new Map();
-  for (const gain of gains.filter(({ ply }) => ply > 0)) {
-    const { claimed = [], captured = [] } = later.get(gain.side) ?? {};
-    later.set(gain.side, { side: gain.side, claimed: [...claimed, ...gain.claimed], captured: [...captured, ...gain.captured] });
-  }
-  const [first, second] = [...later.values()].map(gainWords);
-  const then = second ? text("line.both", { first, second }) : first ?? "";
-  return now.length > 0 && then ? text("line.then", { now: now[0], then }) : now[0] ?? then;
-}
-
-const gainWords = (gain) => text("line.gain", { side: text(`side.${gain.side}`), gains: settlementWords(gain, "") });
-
-/** A fact that speaks for the better line. */
-function reasonWords({ kind, side, building, move, better, played, plies }) {
+/** The difference that costs most, as a sentence. */
+export function reasonWords(reason) {
+  const { kind, side, buildings, move, better, played, plies } = reason;
+  if (kind === "let" || kind === "missed") return gainWords(reason);
   return capitalized(text(`why.${kind}`, {
-    side: text(`side.${side}`), building: building && pieceWords({ building, side }), placement: move && moveWords(move), better, played, plies,
+    side: side && text(`side.${side}`), buildings: buildings && sentence(buildings.map((building) => pieceWords({ building, side }))),
+    placement: move && moveWords(move), better, played, plies,
   }));
 }
 
-/** How a line ends, from its margin for Light. */
-function marginWords(margin) {
-  if (margin === 0) return text("line.drawn");
-  const side = text(margin > 0 ? "side.light" : "side.dark");
-  return text("line.won", { side, squares: Math.abs(margin) });
+/** What a side gains in one line, and if it claims something in the other too, how much there. */
+function gainWords({ kind, side, claimed, captured, better, played, plies }) {
+  const gains = [...(claimed?.length > 0 ? [text("why.claim", { squares: claimed.length })] : []),
+    ...(captured ?? []).map((piece) => text("why.capture", { building: pieceWords(piece) }))];
+  const atOnce = plies === { let: 2, missed: 1 }[kind];
+  const one = text(atOnce ? `why.${kind}AtOnce` : `why.${kind}`, { side: text(`side.${side}`), gains: sentence(gains) });
+  const squares = Math.min(better, played);
+  return capitalized(text("sentence.end", { sentence: claimed?.length > 0 && squares > 0 ? text(`why.${kind}Other`, { one, squares }) : one }));
+}
+
+/** What each line comes to: what the sides claim, capture and have left, and how it ends; zeros are left out. */
+export function sumsTable({ better, played }) {
+  const lines = [better, played];
+  const margin = (line) => (line.margin === 0 ? text("result.draw") : text("sums.by", { side: text(line.margin > 0 ? "side.light" : "side.dark"), squares: Math.abs(line.margin) }));
+  const rows = SIDES.flatMap((side) => ["claimed", "captured", "left"].map((what) => [
+    text(`sums.${what}`, { side: text(`side.${side}`) }),
+    lines.map((line) => [line[side][what]].flat().map((one) => (what === "captured" ? text(`building.${one}`) : one)).join(", ")),
+  ])).filter(([, cells]) => cells.some((cell) => cell !== "" && cell !== "0"));
+  if (lines.every((line) => line.margin !== null)) rows.push([text("sums.ends"), lines.map(margin)]);
+  const header = ["", text("sums.better", { plies: better.plies }), text("sums.played", { plies: played.plies })].map((words) => element("th", {}, words));
+  return element("table", { class: "sums" }, element("thead", {}, element("tr", {}, ...header)),
+    element("tbody", {}, ...rows.map(([name, cells]) => element("tr", {}, element("th", { scope: "row" }, name), ...cells.map((cell) => element("td", {}, cell || "–"))))));
 }

@@ -1,0 +1,59 @@
+// What a review tells first, at the end of the game: who has won, the moves that cost most, how
+// often each side erred, and the move that cost the most chances, as a small board.
+
+import { SIDES, playerTag, tagOf } from "../game/game.js";
+import { button, element } from "../dom.js";
+import { countWords } from "./mistakes.js";
+import { ownName } from "../game/gameplayers.js";
+import { pictureOf, smallBoard } from "../board/smallboard.js";
+import { say, verdictWords } from "../texts/gamemessages.js";
+import { capitalized, sentence, text } from "../texts/texts.js";
+
+/** How many moves are named. */
+const NAMED = 2;
+
+/** The side of the person whose game it is, as its record names the players, or null. */
+export function ownSide(game) {
+  const names = [ownName(), text("player.person")].filter(Boolean);
+  const own = SIDES.filter((side) => names.includes(tagOf(game, playerTag(side))));
+  return own.length === 1 ? own[0] : null;
+}
+
+/** The story; `go` goes to a ply. */
+export class GameStory {
+  constructor(go) {
+    this.heading = element("h2", { class: "verdict", id: "story-heading" });
+    this.numbers = element("p", { class: "tally" });
+    this.turn = button("", () => go(this.turningPly), { id: "turning-point", hidden: true });
+    this.element = element("div", { class: "story", id: "story", hidden: true }, this.heading, this.numbers, this.turn);
+  }
+
+  /** Shows the story of a game, whose `marks` are those of moves that lost something; `sides` are to move, and `judged` is true when all is. */
+  show({ game, marks, sides, judged }) {
+    const own = ownSide(game);
+    const words = this.words(game, own, marks, sides, judged);
+    if (this.heading.textContent !== words) {
+      this.heading.textContent = words;
+      if (judged) say(words);
+    }
+    this.numbers.replaceChildren(...SIDES.map((side) => element("span", { class: `${side} errors` },
+      element("b", {}, judged ? String([...marks.keys()].filter((index) => sides[index] === side).length) : "…"), " ", text("story.mistakes", { side: text(`side.${side}`) }))));
+    this.numbers.title = judged ? countWords(marks, sides) : "";
+    const turning = [...marks].reduce((worst, mark) => (worst && worst[1].share > mark[1].share ? worst : mark), null);
+    this.turn.hidden = !turning || !judged;
+    if (this.turn.hidden || this.turningPly === turning[0] + 1) return;
+    this.turningPly = turning[0] + 1;
+    this.turn.ariaLabel = text("story.turning", { move: turning[0] });
+    this.turn.dataset.move = turning[0];
+    this.turn.replaceChildren(smallBoard(pictureOf(game.views[this.turningPly])));
+  }
+
+  words(game, own, marks, sides, judged) {
+    const verdict = game.ended ? verdictWords(game, own) : "";
+    const worst = [...marks].filter(([index]) => !own || sides[index] === own).sort(([, a], [, b]) => b.loss - a.loss).slice(0, NAMED);
+    const moves = worst.map(([index]) => index).sort((a, b) => a - b).map(String);
+    const cost = moves.length > 0 ? text(own ? "story.yours" : "story.cost", { count: moves.length, moves: sentence(moves) }) : text(own ? "story.yoursClean" : "story.clean");
+    if (!judged) return verdict && text("sentence.end", { sentence: verdict });
+    return text("sentence.end", { sentence: verdict ? text("story.sentence", { verdict, cost }) : capitalized(cost) });
+  }
+}
