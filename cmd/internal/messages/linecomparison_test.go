@@ -135,7 +135,7 @@ func TestEveryMistakeHasTheReasonThatCostsMost(t *testing.T) {
 		}
 	}
 	t.Logf("in %d games: %v", count, kinds)
-	if kinds[kindLet] < count || kinds[kindMissed] < count || kinds[kindNone] > 0 {
+	if kinds[kindLet] < count || kinds[kindMissed] < count || kinds[kindNone] > count/100 {
 		t.Errorf("in %d games: %v", count, kinds)
 	}
 }
@@ -294,10 +294,10 @@ func checkComparison(t *testing.T, before *engine.Position, better, played []eng
 		pass := naive.Move{}
 		most["now"], most["instead"], most["plan now"], most["plan"] = mostGained(now), mostGained(instead), mostGained(now.Play(pass)), mostGained(instead.Play(pass))
 		if !gainsAt(t, before, played, 1, c.Played.Plies) {
-			costs[kindThreat] = float64(most["now"] - most["instead"])
+			costs[kindThreat] = float64(most["now"]-most["instead"]) / 2
 		}
 		if !gainsAt(t, before, better, 2, c.Better.Plies) {
-			costs[kindPlan] = float64(most["plan"]-most["plan now"]) / 2
+			costs[kindPlan] = float64(most["plan"]-most["plan now"]) / 4
 		}
 	}
 	first := slices.Contains([]reasonKind{kindLet, kindMissed, kindNoRoom, kindShut, kindThreat, kindPlan}, said.Kind)

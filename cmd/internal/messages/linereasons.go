@@ -60,8 +60,9 @@ type lineReason struct {
 
 // The costs of facts, in squares for each square, by how surely it is lost.
 const (
-	planCost = 0.5
-	wallCost = 0.2
+	threatCost = 0.5
+	planCost   = 0.25
+	wallCost   = 0.2
 )
 
 // reason returns the fact that speaks for the better line and costs most squares. Others than gains,
@@ -155,7 +156,7 @@ func (c *comparison) threat() lineReason {
 	}
 	return lineReason{
 		Kind: kindThreat, Side: SideName(c.side.Opponent()), Move: move.String(), Better: less, Played: gain,
-		settlement: newSettlement(now, move), cost: float64(gain - less),
+		settlement: newSettlement(now, move), cost: threatCost * float64(gain-less),
 	}
 }
 

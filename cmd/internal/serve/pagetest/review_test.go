@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -116,16 +117,16 @@ func TestBrowserReview(t *testing.T) {
 			t.Errorf("there is no %s", element)
 		}
 	}
-	if counts := p.text(".counts"); strings.Contains(" "+counts, " 0 ") || !strings.Contains(counts, "blunder") {
-		t.Errorf("of the mistakes it says %q", counts)
-	}
 	drawn := evaluate[string](p, `document.querySelector(".graph").innerHTML`)
+	reviewTellsTheStory(t, p, marks)
 	reviewProves(t, p, marks, told)
 	marksWeighTheResult(t, p)
 	reviewSaysWhyInWords(t, p)
 	reviewSaysWhatLinesDo(t, p)
 	reviewShowsTheBetterLineAndTheWayBack(t, p)
 	reviewLetsOneTryAgain(t, p)
+	reviewRetriesTheMistakes(t, p, marks)
+	reviewPlaysByItself(t, p)
 	reviewIsKept(t, p)
 
 	// A game that was reviewed before, other positions, another tab: nothing changes it.
@@ -228,38 +229,95 @@ func marksWeighTheResult(t *testing.T, p *page) {
 	}
 }
 
-// reviewSaysWhyInWords compares what is said of comparisons, as the server sends them, with what they are.
-func reviewSaysWhyInWords(t *testing.T, p *page) {
-	const none = `{ gains: [], margin: null }`
-	gain := func(ply int, side, what string) string {
-		return fmt.Sprintf(`{ ply: %d, side: %q, %s }`, ply, side, what)
+// reviewTellsTheStory holds the sentence, the numbers and the turning point that a review opens with against its marks.
+func reviewTellsTheStory(t *testing.T, p *page, marks []mark) {
+	erred := map[string]int{}
+	costly := map[string]bool{}
+	for _, m := range marks {
+		erred[sideOf(m)]++
+		costly[fmt.Sprint(m.Ply-1)] = true
 	}
-	gains := func(list ...string) string { return `{ margin: null, gains: [` + strings.Join(list, ", ") + `] }` }
-	corner, inn := `claimed: [0, 1], captured: []`, `claimed: [], captured: [{ building: "IN", side: "dark" }]`
-	why := func(reason string) string {
-		return none + `, played: ` + none + `, reasons: [{ side: "dark", building: "TO", move: "TOnD1", ` + reason + ` }]`
+	end := after(t, len(carelessMoves(t)))
+	winner := map[int]engine.Side{1: engine.Light, -1: engine.Dark}[sign(end.Margin(engine.Light))]
+	want := regexp.MustCompile(fmt.Sprintf(`^%s wins by \w+ squares; moves (\d+) and (\d+) cost most\.$`, winner))
+	if named := want.FindStringSubmatch(p.text("#story-heading")); named == nil || !costly[named[1]] || !costly[named[2]] {
+		t.Errorf("it opens with %q", p.text("#story-heading"))
 	}
-	for comparison, want := range map[string]string{
-		gains(gain(0, "light", corner)) + `, played: ` + none + `, reasons: []`: "In the better line Light claims two squares at once. After the castle that was played, nothing is claimed or captured in 6 moves.",
-		gains(gain(0, "light", inn), gain(2, "light", corner), gain(3, "dark", `claimed: [5], captured: [{ building: "CA", side: "" }]`), gain(4, "light", inn)) + `, played: ` + gains(gain(1, "dark", corner)) + `, reasons: []`: "In the better line Light captures Dark's inn at once; then Light claims two squares and captures Dark's inn, and Dark claims one square and captures the Cathedral. " +
-			"After the castle that was played, Dark claims two squares.",
-		`{ gains: [], margin: 3 }, played: { gains: [], margin: 0 }, reasons: []`:     "With the better line played to its end, Light wins by 3 squares; after the move of the game, it is a draw.",
-		`{ gains: [], margin: -1 }, played: { gains: [], margin: null }, reasons: []`: "",
-		why(`kind: "noRoom", plies: 1`):                                               "Dark's tower no longer fits anywhere; in the better line it does.",
-		why(`kind: "noRoom", plies: 3`):                                               "After 3 moves Dark's tower no longer fits anywhere; in the better line it does.",
-		why(`kind: "shut", plies: 1`):                                                 "After the better move Dark's tower fits nowhere; now it does.",
-		why(`kind: "shut", plies: 2`):                                                 "After 2 moves of the better line Dark's tower fits nowhere; now it does.",
-		why(`kind: "threat", played: 4, better: 0`):                                   "Dark can now gain four squares with the tower at D1; after the better move, nothing.",
-		why(`kind: "plan", played: 1, better: 12`):                                    "The better move prepares the tower at D1, which would gain twelve squares; now the next building gains at most one square.",
-		why(`kind: "places", played: 1, better: 3`):                                   "Dark's tower now fits in 1 place, and after the better move in 3.",
-		why(`kind: "wall", played: 1, better: 7`):                                     "The better move makes a wall of 7 squares, the move of the game one of 1 square.",
-		why(`kind: "left", plies: 5, played: 9, better: 4`):                           "After 5 moves Dark has 9 squares left to place, and in the better line 4.",
-	} {
-		got := evaluate[string](p, fmt.Sprintf(`import("/texts/mistakereasons.js").then(({ comparisonWords }) => comparisonWords({ plies: 6, better: %s }, "CSnE8"))`, comparison))
-		if got != want {
-			t.Errorf("of %s it says\n%s\nwant\n%s", comparison, got, want)
+	checkIs(p, `document.querySelector(".tally").textContent`, fmt.Sprintf("%d mistakes by Light%d mistakes by Dark", erred["light"], erred["dark"]))
+	if counts := evaluate[string](p, `document.querySelector(".tally").title`); strings.Contains(" "+counts, " 0 ") || !strings.Contains(counts, "blunder") {
+		t.Errorf("of the mistakes it says %q", counts)
+	}
+	turning := evaluate[int](p, `Number(document.getElementById("turning-point").dataset.move)`)
+	p.click("#turning-point")
+	p.await("one is at the turning point", fmt.Sprintf(`document.querySelector("#moves [aria-current]").dataset.ply === "%d" && document.getElementById("why").textContent`, turning+1))
+	if !costly[fmt.Sprint(turning)] {
+		t.Errorf("the turning point is move %d, which has no mark", turning)
+	}
+}
+
+// sideOf returns the side that made the marked move.
+func sideOf(m mark) string { return []string{"dark", "light"}[m.Ply%2] }
+
+// reviewRetriesTheMistakes goes through the mistakes as puzzles, and finds the first.
+func reviewRetriesTheMistakes(t *testing.T, p *page, marks []mark) {
+	marks = slices.DeleteFunc(slices.Clone(marks), func(m mark) bool { return m.Sign == "?!" })
+	evaluate[chromedp.Void](p, `document.getElementById("last").click()`)
+	p.await("the story is told again", `document.getElementById("retry").checkVisibility()`)
+	for i, m := range marks {
+		p.click("#retry")
+		p.await("the task is said", fmt.Sprintf(`document.getElementById("tried").textContent.startsWith("Mistake %d of %d: ")`, i+1, len(marks)))
+		if side := after(t, m.Ply-1); i == 0 {
+			best := strings.TrimSuffix(m.Text[strings.LastIndex(m.Text, "(")+1:], ")")
+			p.await("one may place", `document.querySelector(".building-button:enabled")`)
+			placeWithMouse(p, side.Side(), mustMove(t, best, side.Side()))
+			p.await("it is found", `document.getElementById("tried").textContent.startsWith("Good: ")`)
+		} else {
+			p.click("#back-to-game")
+			p.await("the answer is shown", `document.getElementById("why").textContent`)
 		}
 	}
+	p.click("#retry")
+	p.await("it is said how many were found", fmt.Sprintf(`document.getElementById("toast").textContent === "1 of %d found at the first try."`, len(marks)))
+	p.await("the story is told", `document.getElementById("story").checkVisibility()`)
+}
+
+// reviewPlaysByItself has the game played through from its start.
+func reviewPlaysByItself(t *testing.T, p *page) {
+	p.click("#first")
+	p.await("one is at the start", `!document.querySelector("#moves [aria-current]") && !document.getElementById("story").checkVisibility()`)
+	p.click("#auto")
+	p.await("it has played to the end", fmt.Sprintf(`document.querySelector("#moves [aria-current]")?.dataset.ply === "%d" && document.getElementById("auto").ariaLabel === "Play the game through"`, len(carelessMoves(t))))
+}
+
+// reviewSaysWhyInWords compares what is said of reasons, as the server sends them, with what they are.
+func reviewSaysWhyInWords(t *testing.T, p *page) {
+	for reason, want := range map[string]string{
+		`kind: "let", claimed: [0, 1, 2], captured: [{ building: "IN", side: "light" }], played: 3, better: 0, plies: 2`: "It let Dark claim 3 squares and capture Light's inn at once.",
+		`kind: "let", claimed: [0, 1, 2], captured: [], played: 3, better: 1, plies: 4`:                                  "It let Dark claim 3 squares; after the better move, 1 square.",
+		`kind: "missed", claimed: [], captured: [{ building: "CA", side: "" }], played: 3, better: 3, plies: 3`:          "The better move lets Dark capture the Cathedral.",
+		`kind: "missed", claimed: [0], captured: [], played: 0, better: 1, plies: 1`:                                     "The better move lets Dark claim 1 square at once.",
+		`kind: "noRoom", buildings: ["TO"], plies: 1`:                                                                    "Now there is no room for Dark's tower; after the better move there is.",
+		`kind: "noRoom", buildings: ["TO", "IN"], plies: 3`:                                                              "After 3 moves there is no room for Dark's tower and Dark's inn; in the better line there is.",
+		`kind: "shut", buildings: ["TO"], plies: 1`:                                                                      "After the better move there is no room for Dark's tower; now there is.",
+		`kind: "shut", buildings: ["TO"], plies: 2`:                                                                      "After 2 moves of the better line there is no room for Dark's tower; in this one there is.",
+		`kind: "threat", played: 4, better: 0`:                                                                           "Dark can now gain 4 squares with the tower at D1; after the better move, nothing.",
+		`kind: "plan", played: 1, better: 12`:                                                                            "The better move prepares the tower at D1, which would gain 12 squares; now the next building gains at most 1 square.",
+		`kind: "places", buildings: ["TO"], played: 1, better: 3`:                                                        "Dark's tower now has 1 place, and after the better move 3.",
+		`kind: "wall", played: 1, better: 7`:                                                                             "The better move makes a wall of 7 squares, the move of the game one of 1 square.",
+		`kind: "left", plies: 5, played: 9, better: 4`:                                                                   "After 5 moves Dark has 9 squares left to place, in the better line 4.",
+		`kind: "none", plies: 5`:                                                                                         "In 5 moves nothing that one can count tells the lines apart: the engine prefers the other position.",
+	} {
+		got := evaluate[string](p, fmt.Sprintf(`import("/texts/mistakereasons.js").then(({ reasonWords }) => reasonWords({ side: "dark", move: "TOnD1", %s }))`, reason))
+		if got != want {
+			t.Errorf("of %s it says\n%s\nwant\n%s", reason, got, want)
+		}
+	}
+	const side = `{ claimed: 0, captured: [], left: 9 }`
+	checkIs(p, `import("/texts/mistakereasons.js").then(({ sumsTable }) => [...sumsTable({
+		better: { plies: 6, light: { claimed: 11, captured: ["TA"], left: 20 }, dark: `+side+`, margin: 3 },
+		played: { plies: 6, light: { claimed: 4, captured: [], left: 25 }, dark: `+side+`, margin: 0 },
+	}).rows].map((row) => [...row.cells].map((cell) => cell.textContent).join()).join(";"))`,
+		"In 6 moves,Better line,Game;Light claims,11,4;Light captures,tavern,–;Light has left,20,25;Dark has left,9,9;Result,Light +3,draw")
 }
 
 // reviewSaysWhatLinesDo compares what is said of each mistake with the lines that it is about,
@@ -270,7 +328,7 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 	said, losses := 0, 0
 	for _, m := range p.marks() {
 		p.goToMove(m.Ply)
-		p.await("it says why", fmt.Sprintf(`document.getElementById("why").textContent && document.getElementById("why").dataset.played.startsWith(%q)`,
+		p.await("it says why, and shows it", fmt.Sprintf(`document.getElementById("why").textContent && document.getElementById("why").dataset.played.startsWith(%q)`,
 			carelessMoves(t)[m.Ply-1].String()))
 		better := evaluate[string](p, `document.getElementById("why").dataset.better`)
 		before := after(t, m.Ply-1)
@@ -282,7 +340,7 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 		}
 		if m.Sign != "✗" { // whose better line is that of a proof
 			best := reviewSearch(searcher, before)
-			if line := moveWords(best.PV); line != better {
+			if line := moveWords(best.PV); !strings.HasPrefix(better, line) { // a short one goes on
 				t.Errorf("move %d: the better line is %s, and the engine's %s", m.Ply-1, better, line)
 			}
 			after := reviewSearch(searcher, before.Play(carelessMoves(t)[m.Ply-1]))
@@ -449,7 +507,7 @@ func TestBrowserReviewShowsTheMarkInItsList(t *testing.T) {
 		longest = max(longest, len(p.text("#why")))
 		p.await("the list has scrolled", fmt.Sprintf(`(%s)(%q) === ""`, whyOutOfSight, current))
 	}
-	if longest < 160 {
+	if longest < 70 {
 		t.Errorf("the longest reason has %d letters: that is no trial", longest)
 	}
 }

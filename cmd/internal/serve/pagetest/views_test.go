@@ -43,6 +43,7 @@ var viewStates = map[string]viewState{
 	"over": {"#light=person&dark=level+visitor&" + finishedGame, `!document.getElementById("review-here").hidden`, nil},
 	"review": {"#do=review&" + finishedGame + "&ply=10",
 		`document.querySelector("#panel-review").dataset.judged === "true" && document.getElementById("why").textContent`, nil},
+	"story":       {"#do=review&" + finishedGame, `document.getElementById("turning-point").checkVisibility()`, nil},
 	"new review":  {"#do=review", `document.querySelector("#panel-review").dataset.judged === "true"`, nil},
 	"new analyse": {"#do=analyse", `document.querySelectorAll(".line").length === 3`, nil},
 	"analyse":     {"#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`, nil},
@@ -141,6 +142,15 @@ var moreStates = []struct {
 			p.click("#next")
 		}
 	}}},
+	{"the sums of a reason", viewState{viewStates["review"].fragment, viewStates["review"].ready, func(p *page) { p.click("#why-more") }}},
+	{"mistakes that are tried again", viewState{viewStates["story"].fragment, viewStates["story"].ready, func(p *page) {
+		p.click("#retry")
+		p.await("there is a task", `document.getElementById("tried").textContent`)
+	}}},
+	{"a game that is played on", viewState{viewStates["review"].fragment, viewStates["review"].ready, func(p *page) {
+		p.click("#play-on-review")
+		p.await("it is said against whom", `document.body.dataset.mode === "play" && document.getElementById("toast").textContent`)
+	}}},
 	{"a game that gets a name", viewState{"", lightOrDark, func(p *page) {
 		openList(p)
 		p.click(".saved-game .row button:nth-child(3)")
@@ -206,6 +216,7 @@ func (p *page) openPhoneMenu() {
 type checkedWindow struct {
 	width, height int64
 	board         float64 // the least width of the board in pixels, walls included
+	marks         int     // that are in sight in a review, if there are as many
 	touch         bool
 	promised      bool // VIEWS.md says what is seen in it
 }
@@ -224,9 +235,9 @@ func foldTables(t *testing.T) (windows []checkedWindow, elements map[string][]st
 	document, err := os.ReadFile("../VIEWS.md")
 	enginetest.Must(t, err)
 	_, promised, _ := strings.Cut(string(document), "## Elements visible without scrolling")
-	for _, row := range regexp.MustCompile(`(?m)^\| (\d+x\d+ \| \d+) \|$`).FindAllStringSubmatch(promised, -1) {
+	for _, row := range regexp.MustCompile(`(?m)^\| (\d+x\d+ \| \d+ \| \d+) \|$`).FindAllStringSubmatch(promised, -1) {
 		var w checkedWindow
-		if _, err := fmt.Sscanf(row[1], "%dx%d | %f", &w.width, &w.height, &w.board); err != nil {
+		if _, err := fmt.Sscanf(row[1], "%dx%d | %f | %d", &w.width, &w.height, &w.board, &w.marks); err != nil {
 			t.Fatal(err)
 		}
 		w.touch, w.promised = w.width < 1000, true
@@ -344,6 +355,9 @@ func (p *page) checkWindows(view string, windows []checkedWindow, promised []str
 				problems = p.outOfSight(promised...)
 			}
 			check(barProblems)
+			if marks := evaluate[int](p, marksInSight); (view == "review" || view == "story") && len(promised) > 0 && marks < w.marks {
+				problems = append(problems, fmt.Sprintf("%d marked moves are in sight, want %d", marks, w.marks))
+			}
 		}
 		if w.touch {
 			check(screenProblems)
@@ -356,7 +370,7 @@ func (p *page) checkWindows(view string, windows []checkedWindow, promised []str
 		case "play":
 			check(seatProblems)
 			check(dialogProblems) // they are those of all views
-		case "review":
+		case "review", "story":
 			check(nameProblems)
 		}
 		if board := evaluate[float64](p, `document.querySelector("#board svg").getBoundingClientRect().width`); board < w.board {

@@ -45,6 +45,15 @@ const whyOutOfSight = `(selector) => {
 	return element.contains(hit) ? "" : "is covered by " + hit?.id + "." + hit?.className;
 }`
 
+// marksInSight is an expression for the number of marked moves that are seen whole in their list.
+const marksInSight = `(() => {
+	const [list, panel] = ["#moves", "aside"].map((place) => document.querySelector(place).getBoundingClientRect());
+	return [...document.querySelectorAll("#moves [data-marked]")].filter((item) => {
+		const { top, bottom } = item.getBoundingClientRect();
+		return top >= Math.max(list.top, panel.top) - 1 && bottom <= Math.min(list.bottom, panel.bottom) + 1;
+	}).length;
+})()`
+
 // barProblems is an expression for what is wrong with the buttons of the bar, and with the list of
 // moves, in which a gain leaves its room to the square.
 const barProblems = `(() => {

@@ -28,9 +28,8 @@ export class GameStory {
     this.element = element("div", { class: "story", id: "story", hidden: true }, this.heading, this.numbers, this.turn);
   }
 
-  /** Shows the story of a game, whose `marks` are those of moves that lost something; `sides` are to move, and `judged` is true when all is. */
-  show({ game, marks, sides, judged }) {
-    const own = ownSide(game);
+  /** Shows the story of a game to the person who played the side `own`, or to others if that is null; its `marks` are those of moves that lost something; `sides` are to move, and `judged` is true when all is. */
+  show({ game, own, marks, sides, judged }) {
     const words = this.words(game, own, marks, sides, judged);
     if (this.heading.textContent !== words) {
       this.heading.textContent = words;

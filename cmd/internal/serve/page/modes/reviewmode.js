@@ -89,7 +89,7 @@ export class ReviewMode extends StudyMode {
     this.playButton = button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" });
     this.menu.append(
       button(text("review.loadGame"), () => this.openLoader(), { id: "load-game" }), effort.label, this.commentButton,
-      button(text("review.playOn"), () => this.playOn(this.game)),
+      button(text("review.playOn"), () => this.playOn(this.game), { id: "play-on-review" }),
       button(text("review.analyse"), () => this.openIn("analyse", this.game.text, this.game.ply)), this.playButton);
   }
 
@@ -126,7 +126,7 @@ export class ReviewMode extends StudyMode {
 
   /** The indexes of the mistakes that are tried again one after the other: those of the person, if it is known who that is. */
   get mistakes() {
-    const own = ownSide(this.game);
+    const own = this.personSide;
     return [...this.lost].filter(([index, { kind }]) => kind !== "slip" && (!own || this.views[index].side === own)).map(([index]) => index);
   }
 
@@ -165,7 +165,7 @@ export class ReviewMode extends StudyMode {
 
   enter() {
     super.enter();
-    const same = JSON.stringify(this.inPlay.game.question(this.inPlay.game.moves)) === this.key;
+    const same = this.keyOf(this.inPlay.game) === this.key;
     if (!this.own && !same) this.game.copy(this.inPlay.game);
     else this.follow();
     this.loader.hidden = this.game.moves.length > 0;
@@ -175,10 +175,23 @@ export class ReviewMode extends StudyMode {
 
   /** Keeps a comment in the saved game that is reviewed: another one, or the game in play. */
   keepComment(moves, words) {
-    const { game, inPlay } = this;
-    const isInPlay = JSON.stringify(inPlay.game.question(inPlay.game.moves)) === JSON.stringify(game.question(game.moves));
-    const id = game.savedId ?? (isInPlay ? inPlay.about.id : null);
+    const id = this.game.savedId ?? (this.isInPlay ? this.inPlay.about.id : null);
     if (id !== null) this.saved.comment(id, moves, words);
+  }
+
+  /** What tells a game from others. */
+  keyOf(game) {
+    return JSON.stringify(game.question(game.moves));
+  }
+
+  /** Whether this is the game in play, or a copy of it. */
+  get isInPlay() {
+    return this.keyOf(this.game) === this.keyOf(this.inPlay.game);
+  }
+
+  /** The side of the person whose game it is, or null. */
+  get personSide() {
+    return ownSide(this.game) ?? (this.isInPlay ? this.inPlay.personSide : null);
   }
 
   get mayPlace() {
@@ -221,6 +234,7 @@ export class ReviewMode extends StudyMode {
   leave() {
     super.leave();
     this.run = this.playing = null;
+    this.better.explaining.end();
     if (this.again.index !== null) this.goBack();
   }
 
@@ -266,7 +280,7 @@ export class ReviewMode extends StudyMode {
   /** Shows the position one is at, and judges the game if it is another one. */
   follow() {
     if (!this.entered) return;
-    const key = JSON.stringify(this.game.question(this.game.moves));
+    const key = this.keyOf(this.game);
     if (key !== this.key) {
       this.forget();
       this.key = key;
@@ -334,13 +348,13 @@ export class ReviewMode extends StudyMode {
     const here = this.evaluations[ply];
     if (here) showBar(here);
     this.proven.textContent = provenWords(this.evaluations);
-    this.proof.hidden = this.proven.textContent === "";
     this.decided.textContent = text("proven.decided", { move: decidedFrom(this.evaluations) ?? "" });
     this.walk.hidden = this.provenPly === null;
     const left = this.evaluations.filter((evaluation) => !evaluation).length;
     this.progress.textContent = left > 0 ? text("review.judging", { left }) : "";
     this.story.element.hidden = !this.tells;
-    if (this.tells) this.story.show({ game: this.game, marks, sides, judged: left === 0 });
+    if (this.tells) this.story.show({ game: this.game, own: this.personSide, marks, sides, judged: left === 0 });
+    this.proof.hidden = left > 0 || this.proven.textContent === "";
     this.panel.dataset.judged = String(left === 0);
     this.playButton.hidden = !this.own;
     this.showChoice(marks.size, moves.length, left === 0);
@@ -403,7 +417,9 @@ export class ReviewMode extends StudyMode {
     this.nextButton.hidden = this.run !== null || !goesOn || this.nextMark === undefined || this.playing !== null;
     this.showButton.hidden = this.run !== null || !this.hasMark || (goesOn && this.nextMark !== undefined) || away || this.playing !== null;
     this.runButton.hidden = !goesOn || this.mistakes.length === 0 || !(this.run || this.tells) || this.playing !== null;
-    this.runButton.textContent = text(this.run ? "retry.next" : ownSide(this.game) ? "retry.yours" : "retry.all");
+    this.runButton.textContent = this.run
+      ? text("review.nextMark")
+      : text(this.personSide ? "retry.yours" : "retry.all");
     this.runButton.classList.toggle("primary", this.run !== null || this.nextMark === undefined);
     const line = this.hasMark && this.stage.preview ? this.evaluations[this.game.ply - 1] : this.evaluations[this.game.ply];
     if (this.entered && line) showBar(line); // while the better line plays, what that is worth

@@ -35,7 +35,8 @@ export function sumsTable({ better, played }) {
     lines.map((line) => [line[side][what]].flat().map((one) => (what === "captured" ? text(`building.${one}`) : one)).join(", ")),
   ])).filter(([, cells]) => cells.some((cell) => cell !== "" && cell !== "0"));
   if (lines.every((line) => line.margin !== null)) rows.push([text("sums.ends"), lines.map(margin)]);
-  const header = ["", text("sums.better", { plies: better.plies }), text("sums.played", { plies: played.plies })].map((words) => element("th", {}, words));
+  const plies = better.plies === played.plies ? text("sums.plies", { plies: better.plies }) : "";
+  const header = [plies, text("sums.better"), text("sums.played")].map((words) => element("th", {}, words));
   return element("table", { class: "sums" }, element("thead", {}, element("tr", {}, ...header)),
     element("tbody", {}, ...rows.map(([name, cells]) => element("tr", {}, element("th", { scope: "row" }, name), ...cells.map((cell) => element("td", {}, cell || "–"))))));
 }
