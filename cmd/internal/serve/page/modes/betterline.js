@@ -40,10 +40,7 @@ export class BetterLine {
   /** Says why the move before a ply of a game was bad, from the evaluations before and after it; or nothing, without a mark. */
   async explain(game, ply, mark, evaluations) {
     const signal = this.explaining.begin();
-    if (!mark) {
-      this.clear();
-      return;
-    }
+    if (!mark) return this.clear();
     const told = await this.consequences(game, ply, evaluations);
     if (signal.aborted) return;
     if (this.words.textContent !== told.words) {

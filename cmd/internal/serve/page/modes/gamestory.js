@@ -3,7 +3,6 @@
 
 import { SIDES, playerTag, tagOf } from "../game/game.js";
 import { button, element } from "../dom.js";
-import { countWords } from "./mistakes.js";
 import { ownName } from "../game/gameplayers.js";
 import { pictureOf, smallBoard } from "../board/smallboard.js";
 import { say, verdictWords } from "../texts/gamemessages.js";
@@ -35,9 +34,10 @@ export class GameStory {
       this.heading.textContent = words;
       if (judged) say(words);
     }
-    this.numbers.replaceChildren(...SIDES.map((side) => element("span", { class: `${side} errors` },
-      element("b", {}, judged ? String([...marks.keys()].filter((index) => sides[index] === side).length) : "…"), " ", text("story.mistakes", { side: text(`side.${side}`) }))));
-    this.numbers.title = judged ? countWords(marks, sides) : "";
+    this.numbers.replaceChildren(...SIDES.map((side) => {
+      const count = [...marks.keys()].filter((index) => sides[index] === side).length;
+      return element("span", { class: `${side} errors` }, element("b", {}, judged ? String(count) : "…"), " ", text("story.mistakes", { count, side: text(`side.${side}`) }));
+    }));
     const turning = [...marks].reduce((worst, mark) => (worst && worst[1].share > mark[1].share ? worst : mark), null);
     this.turn.hidden = !turning || !judged;
     if (this.turn.hidden || this.turningPly === turning[0] + 1) return;

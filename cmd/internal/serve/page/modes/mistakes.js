@@ -1,8 +1,7 @@
 // What a review makes of a game's evaluations: which moves were mistakes, and from
 // where on the result is proven.
 
-import { SIDES } from "../game/game.js";
-import { capitalized, decimal, sentence, text } from "../texts/texts.js";
+import { capitalized, decimal, text } from "../texts/texts.js";
 import { forLight } from "../texts/scoretexts.js";
 import { moveWithNotation, moveWords } from "../texts/gamemessages.js";
 
@@ -111,14 +110,4 @@ export function provenWords(evaluations) {
     sentences.push(text("proven.margin", { verdict: evaluations[at].verdict, move: at, squares: Math.abs(evaluations[at].centi / 100) }));
   }
   return sentences.join(" ");
-}
-
-/** In words, how often each side erred. */
-export function countWords(marks, sides) {
-  const counted = SIDES.map((side) => {
-    const counts = Object.keys(SIGNS).map((kind) => [kind, [...marks].filter(([index, mark]) => sides[index] === side && mark.kind === kind).length]);
-    const words = counts.filter(([, count]) => count > 0).map(([kind, count]) => text(`review.count.${kind}`, { count }));
-    return words.length > 0 ? text("review.counts", { side: text(`side.${side}`), counts: sentence(words) }) : "";
-  });
-  return counted.filter(Boolean).join(" ") || text("review.clean");
 }

@@ -133,13 +133,13 @@ export class ReviewMode extends StudyMode {
   /** Goes through the mistakes as puzzles, from the first, or goes on with that. */
   async retry() {
     const { mistakes } = this;
-    this.run ??= { at: -1, found: 0 };
-    this.run.at++;
-    if (this.run.at < mistakes.length) {
-      this.run.index = mistakes[this.run.at];
-      return this.tryAgain(this.run.index, text("retry.task", { number: this.run.at + 1, of: mistakes.length, move: moveWords(this.game.moves[this.run.index]) }));
+    const { at, found } = this.run ?? { at: 0, found: 0 };
+    const index = mistakes[at];
+    if (index !== undefined) {
+      this.run = { at: at + 1, index, found };
+      return this.tryAgain(index, text("retry.task", { number: at + 1, of: mistakes.length, move: moveWords(this.game.moves[index]) }));
     }
-    note(text("retry.over", { found: this.run.found, of: mistakes.length }));
+    note(text("retry.over", { found, of: mistakes.length }));
     this.run = null;
     this.again.end();
     this.opened = true;
@@ -216,8 +216,8 @@ export class ReviewMode extends StudyMode {
       const judged = this.again.place(move, this.game, this.evaluations);
       this.desk.refresh();
       await judged;
-      if (run && run.tried !== run.index && this.again.isGood) run.found++;
-      if (run) run.tried = run.index;
+      if (run && !run.tried && this.again.isGood) run.found++;
+      if (run) run.tried = true;
       this.recovery.clear();
     } catch (error) {
       this.fail(error);
@@ -245,7 +245,7 @@ export class ReviewMode extends StudyMode {
     this.compared = null; // the ply whose better line one has seen, while one is there
     this.lost = new Map(); // the marks of moves that lost something, by their indexes
     this.opened = true; // nobody has gone anywhere yet
-    this.run = null; // through the mistakes: {at, index, tried, found}
+    this.run = null; // through the mistakes: {at: the next one, index, tried, found}
     this.playing = null; // by itself: {ply}
     this.evaluations = [];
     this.views = [];
@@ -405,32 +405,31 @@ export class ReviewMode extends StudyMode {
   showBack() {
     const trying = this.again.index !== null;
     const away = this.entered && (trying || this.stage.preview);
-    const seen = !this.hasMark || this.compared !== null;
-    const goesOn = this.run ? !trying || this.again.judged : !away && seen;
-    this.autoButton.hidden = away || (this.hasMark && !this.playing);
-    this.autoButton.ariaLabel = this.autoButton.title = text(this.playing ? "review.pause" : "review.play");
-    this.autoButton.toggleAttribute("data-plays", this.playing !== null);
-    this.tryButton.hidden = (trying ? !this.again.judged : !this.hasMark || this.run !== null) || this.playing !== null;
+    const running = this.run !== null;
+    const plays = this.playing !== null;
+    const told = this.tells ? this.evaluations.every(Boolean) : !this.hasMark || this.compared !== null;
+    const goesOn = !plays && (running ? !trying || this.again.judged : !away && told);
+    const hasNext = this.nextMark !== undefined;
+    this.autoButton.hidden = away || (this.hasMark && !plays);
+    this.autoButton.ariaLabel = this.autoButton.title = text(plays ? "review.pause" : "review.play");
+    this.autoButton.toggleAttribute("data-plays", plays);
+    this.tryButton.hidden = plays || (trying ? !this.again.judged : !this.hasMark || running);
     this.backButton.hidden = !away;
-    this.backButton.textContent = text(this.run && trying ? "question.answer" : "review.back");
-    this.backButton.classList.toggle("primary", !(this.run && goesOn));
-    this.nextButton.hidden = this.run !== null || !goesOn || this.nextMark === undefined || this.playing !== null;
-    this.showButton.hidden = this.run !== null || !this.hasMark || (goesOn && this.nextMark !== undefined) || away || this.playing !== null;
-    this.runButton.hidden = !goesOn || this.mistakes.length === 0 || !(this.run || this.tells) || this.playing !== null;
-    this.runButton.textContent = this.run
-      ? text("review.nextMark")
-      : text(this.personSide ? "retry.yours" : "retry.all");
-    this.runButton.classList.toggle("primary", this.run !== null || this.nextMark === undefined);
+    this.backButton.textContent = text(running && trying ? "question.answer" : "review.back");
+    this.backButton.classList.toggle("primary", !running || !goesOn);
+    this.nextButton.hidden = running || !goesOn || !hasNext;
+    this.showButton.hidden = running || plays || away || !this.hasMark || (goesOn && hasNext);
+    this.runButton.hidden = !goesOn || !(running || (this.tells && this.mistakes.length > 0));
+    this.runButton.textContent = text(this.personSide ? "retry.yours" : "retry.all");
+    if (running) this.runButton.textContent = text("review.nextMark");
+    this.runButton.classList.toggle("primary", running || !hasNext);
     const line = this.hasMark && this.stage.preview ? this.evaluations[this.game.ply - 1] : this.evaluations[this.game.ply];
     if (this.entered && line) showBar(line); // while the better line plays, what that is worth
   }
 
   /** After a mistake the board has the outline of the better move. */
   drawBetter(mark) {
-    if (!mark || this.stage.preview) {
-      this.board.put("ideas");
-      return;
-    }
+    if (!mark || this.stage.preview) return this.board.put("ideas");
     const { ply } = this.game;
     const before = this.evaluations[ply - 1];
     const { side } = this.views[ply - 1];

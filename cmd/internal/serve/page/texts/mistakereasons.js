@@ -22,8 +22,8 @@ function gainWords({ kind, side, claimed, captured, better, played, plies }) {
     ...(captured ?? []).map((piece) => text("why.capture", { building: pieceWords(piece) }))];
   const atOnce = plies === { let: 2, missed: 1 }[kind];
   const one = text(atOnce ? `why.${kind}AtOnce` : `why.${kind}`, { side: text(`side.${side}`), gains: sentence(gains) });
-  const squares = Math.min(better, played);
-  return capitalized(text("sentence.end", { sentence: claimed?.length > 0 && squares > 0 ? text(`why.${kind}Other`, { one, squares }) : one }));
+  const both = claimed?.length > 0 && better > 0 && played > 0;
+  return capitalized(text("sentence.end", { sentence: both ? text(`why.${kind}Other`, { one, squares: Math.min(better, played) }) : one }));
 }
 
 /** What each line comes to: what the sides claim, capture and have left, and how it ends; zeros are left out. */
