@@ -163,7 +163,7 @@ func (g gains) squares() int {
 	return squares
 }
 
-// totals adds up the plies compared, and tells the end of the whole line.
+// totals adds up the plies compared, and reports the end of the whole line.
 func (r *replay) totals() lineTotals {
 	totals := lineTotals{Plies: r.plies, Sides: BySide(func(side engine.Side) sideTotals {
 		g := r.gains(side)

@@ -88,7 +88,7 @@ func judge(t *testing.T, searcher *search.Searcher, p *engine.Position, next jud
 		}
 	}
 	line := found.PV
-	if len(line) < usualPlies { // which tells little
+	if len(line) < usualPlies { // too short to compare
 		if end := enginetest.PlayLine(t, *p, line); !end.Over() {
 			line = append(line, find(&end, search.Limits{Nodes: nodes}).PV...)
 		}

@@ -51,8 +51,8 @@ type lineReason struct {
 	Better    int        `json:"better"`    // like Played, a number of squares or of placements
 	Played    int        `json:"played"`
 	Plies     int        `json:"plies"`
-	// Of gains, the squares claimed in the line in which they are more, and the buildings captured in
-	// it alone; of threats and plans, what Move gains.
+	// settlement holds the squares claimed in the line in which they are more and the buildings captured
+	// in it alone, or what the Move of a threat or plan gains.
 	settlement
 
 	cost float64 // in squares

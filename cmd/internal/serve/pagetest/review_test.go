@@ -337,7 +337,7 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 		}
 		if m.Sign != "✗" { // whose better line is that of a proof
 			best := reviewSearch(searcher, before)
-			if line := moveWords(best.PV); !strings.HasPrefix(better, line) { // a short one goes on
+			if line := moveWords(best.PV); !strings.HasPrefix(better, line) { // a short one is continued
 				t.Errorf("move %d: the better line is %s, and the engine's %s", m.Ply-1, better, line)
 			}
 			after := reviewSearch(searcher, before.Play(carelessMoves(t)[m.Ply-1]))
