@@ -237,7 +237,16 @@ export class Desk {
     this.moveList.show(game.moves, game.ply, game.views, marks);
   }
 
+  /** Shows the hands; in the mode that one is in, what moves by that glides. */
   showHands(view) {
+    const { mode, handsOf } = this;
+    const show = () => this.putHands(view);
+    this.handsOf = { mode, view };
+    if (mode && handsOf?.mode === mode && handsOf.view !== view) this.animations.glide(document.querySelectorAll(".seat, aside, #tools-button, .building-button"), show);
+    else show();
+  }
+
+  putHands(view) {
     const enabled = this.view !== null && this.mode.mayPlace && !this.stage.preview;
     const places = document.body.hasAttribute("data-places") || enabled;
     if (enabled) this.openSide = view.side;

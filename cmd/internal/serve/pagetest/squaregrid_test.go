@@ -197,10 +197,7 @@ func checkBetweenMoves(t *testing.T, said []string) {
 func TestBrowserTheBoardHasTheFocusAfterPlace(t *testing.T) {
 	p := longPage(t, "#light=person&dark=person&"+midgame, window{width: 1280, height: 800, hurried: true})
 	p.awaitMoves(midgamePlies)
-	evaluate[chromedp.Void](p, `document.querySelector(".near .building-button:enabled, .far .building-button:enabled").click()`)
-	for square := 0; evaluate[bool](p, `document.getElementById("place").disabled`); square++ {
-		p.hover(float64(square%10)+0.5, float64(square/10)+0.5)
-	}
+	p.holdWhereItFits()
 	evaluate[chromedp.Void](p, `document.getElementById("place").focus()`)
 	p.press(kb.Enter)
 	p.awaitMoves(midgamePlies + 1)

@@ -3,6 +3,8 @@ package pagetest
 import (
 	"fmt"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // twoPeople is the link of a game between two people in its middle.
@@ -15,6 +17,15 @@ const midgamePlies = 11
 func (p *page) awaitMoves(number int) {
 	p.t.Helper()
 	p.await(fmt.Sprintf("there are %d moves", number), fmt.Sprintf(`document.querySelectorAll("#moves li").length === %d`, number))
+}
+
+// holdWhereItFits takes up the first building of the hand, unless one is in hand, and moves it to where it fits.
+func (p *page) holdWhereItFits() {
+	p.t.Helper()
+	evaluate[chromedp.Void](p, `document.body.matches(".holding") || document.querySelector(".near .building-button:enabled, .far .building-button:enabled").click()`)
+	for square := 44; evaluate[bool](p, `document.getElementById("place").disabled`); square = (square + 37) % 100 {
+		p.hover(float64(square%10)+0.5, float64(square/10)+0.5)
+	}
 }
 
 // Looking back changes nothing, until one plays on from there.

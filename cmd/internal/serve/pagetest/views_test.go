@@ -49,10 +49,7 @@ var viewStates = map[string]viewState{
 	"analyse":     {"#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`, nil},
 	"puzzle":      {"#do=puzzle&puzzle=easy-1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent && !document.body.matches("[data-moves]")`, nil},
 	"tried": {"#do=puzzle&puzzle=easy-1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent`, func(p *page) {
-		evaluate[chromedp.Void](p, `document.querySelector(".near .building-button:enabled").click()`)
-		for square := 0; evaluate[bool](p, `document.getElementById("place").disabled`); square++ {
-			p.hover(float64(square%10)+0.5, float64(square/10)+0.5)
-		}
+		p.holdWhereItFits()
 		p.click("#place")
 		p.await("it is told why", `document.querySelector("[data-of=puzzle] .lesson-words[data-outcome=wrong]").textContent`)
 	}},

@@ -1,12 +1,13 @@
 // What moves on the board after a move, so that one sees what happened: captured
-// buildings go home to their owner's hand, and claimed ground fills from the new
-// building outwards. Who prefers less motion sees the result at once.
+// buildings go home to their owner's hand, claimed ground fills from the new building
+// outwards, and what stands beside the board closes up. Who prefers less motion sees the result at once.
 
 import { UNIT, columnOf, rowOf, svg } from "./geometry.js";
 import { drawBuilding } from "./buildingdrawings.js";
 
 /** Milliseconds. */
 const GOING_HOME = 900;
+const GLIDING = 180;
 const FILLING = 350;
 const FILLING_STEP = 70; // a square further away
 
@@ -31,6 +32,16 @@ export class Animations {
 
   clear() {
     this.layer.replaceChildren();
+  }
+
+  /** Lets elements that a change moves glide to their places. */
+  glide(elements, change) {
+    const places = [...elements].filter((element) => element.offsetParent).map((element) => [element, element.offsetLeft, element.offsetTop]);
+    change();
+    for (const [element, left, top] of this.reduced.matches ? [] : places) {
+      const [x, y] = [left - element.offsetLeft, top - element.offsetTop];
+      if (element.offsetParent && (x !== 0 || y !== 0)) element.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { duration: GLIDING, easing: "ease-out" });
+    }
   }
 
   run(drawing, frames, timing) {
