@@ -347,6 +347,7 @@ func (p *page) checkWindows(view string, windows []checkedWindow, promised []str
 		var problems []string
 		check := func(expression string) { problems = append(problems, evaluate[[]string](p, expression)...) }
 		p.resize(window{width: w.width, height: w.height, touch: w.touch})
+		check(typeProblems)
 		if w.promised && promised != nil {
 			if len(promised) > 0 {
 				problems = p.outOfSight(promised...)

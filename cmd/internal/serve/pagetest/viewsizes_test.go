@@ -75,6 +75,14 @@ const barProblems = `(() => {
 	return problems;
 })()`
 
+// typeProblems is an expression for the sizes of type, if they are more than a designer would use.
+const typeProblems = `(() => {
+	const written = [...document.querySelectorAll("body :not(svg *, .unseen)")].filter((element) =>
+		element.checkVisibility({ visibilityProperty: true }) && [...element.childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim()));
+	const sizes = new Set(written.map((element) => getComputedStyle(element).fontSize).filter((size) => size !== "0px"));
+	return sizes.size > 5 ? ["words have the sizes " + [...sizes].sort().join()] : [];
+})()`
+
 // nameProblems is an expression for the names that the seats cut, or words that they
 // break, a list of sentences.
 const nameProblems = `["Penelope", "Mary O'Hara"].flatMap((name) => [...document.querySelectorAll(".hand-name")].flatMap((place) => {
@@ -96,7 +104,7 @@ const seatProblems = `(() => {
 		if (place.checkVisibility() && place.scrollWidth > place.clientWidth) problems.push(name + " is cut");
 		place.textContent = before;
 	}
-	if (innerWidth === 1440 && document.querySelector(".near .building-button:not(.gone)").getBoundingClientRect().width < 60) problems.push("the buildings of a hand are small");
+	if (innerWidth === 1440 && document.querySelector(".near .building-button:not(.gone)").getBoundingClientRect().width < 50) problems.push("the buildings of a hand are small");
 	for (const count of document.querySelectorAll(".count:not(:empty)")) {
 		const button = count.parentElement;
 		if (!count.checkVisibility()) continue;

@@ -1,5 +1,5 @@
-// The city wall around the board: battlements, four corner towers, four gates,
-// and the names of columns and rows on the wall walk.
+// The city wall around the board: battlements, four corner towers, two gates, and
+// opposite to them the names of columns and rows on the wall walk.
 
 import { UNIT, svg } from "./geometry.js";
 import { cone, pyramid } from "./roofdrawings.js";
@@ -21,8 +21,7 @@ export function drawWall() {
     x: -OUTSIDE + 4, y: -OUTSIDE + 8, width: SIZE + 2 * OUTSIDE, height: SIZE + 2 * OUTSIDE, rx: 10, class: "wall-cast",
   }));
   wall.append(ring(OUTSIDE, "wall-stone"), merlons(), ring(OUTSIDE - 14, "wall-walk"), ring(4, "wall-inner"));
-  const gates = [[SIZE / 2, -34], [SIZE / 2, SIZE + 34], [-34, SIZE / 2], [SIZE + 34, SIZE / 2]];
-  for (const [x, y] of gates) wall.append(pyramid(x, y, 16));
+  wall.append(pyramid(SIZE / 2, SIZE + 34, 16), pyramid(SIZE + 34, SIZE / 2, 16));
   for (const x of [-34, SIZE + 34]) {
     for (const y of [-34, SIZE + 34]) {
       wall.append(svg("circle", { cx: x, cy: y, r: 47, class: "wall-tower" }), cone(x, y, 39, 16));
@@ -45,7 +44,7 @@ function merlons() {
   return svg("path", { d: data, class: "merlons" });
 }
 
-/** A to J above and below, 1 to 10 on both sides. */
+/** A to J above, 1 to 10 on the left. */
 function labels() {
   const label = (x, y, text) => {
     const element = svg("text", { x, y, class: "label", "text-anchor": "middle", "dominant-baseline": "central" });
@@ -55,9 +54,7 @@ function labels() {
   const all = [];
   for (let index = 0; index < 10; index++) {
     const at = (index + 0.5) * UNIT;
-    for (const beside of [-28, SIZE + 29]) {
-      all.push(label(at, beside, "ABCDEFGHIJ"[index]), label(beside, at, String(index + 1)));
-    }
+    all.push(label(at, -28, "ABCDEFGHIJ"[index]), label(-28, at, String(index + 1)));
   }
   return all;
 }
