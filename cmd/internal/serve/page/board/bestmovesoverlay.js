@@ -10,6 +10,9 @@ import { isPlacement, parseMove } from "./shapecatalogue.js";
 /** How many best moves have colours of their own; the rest look like the last. */
 const COLOURS = 5;
 
+/** How many squares of a map have their scores. */
+const SCORED = 10;
+
 /** Hundredths of a square that a place may be worse than the best and still have colour. */
 const HEAT_RANGE = 500;
 
@@ -74,19 +77,20 @@ export function heatOf(scores, side, catalogue) {
 }
 
 /**
- * The elements for a map of heat: brighter where the side to move gets more, with the scores.
+ * The elements for a map of heat: brighter where the side to move gets more, with the best scores.
  * What is behind by the range, in hundredths, is as dark as anything.
  */
 export function drawHeat(heat, range = HEAT_RANGE) {
-  return [...heat].flatMap(([square, { score, behind }]) => {
+  const bestFirst = [...heat].sort(([, one], [, other]) => one.behind - other.behind);
+  return bestFirst.flatMap(([square, { score, behind }], index) => {
     const share = range > 0 ? Math.max(0, 1 - behind / range) : 1;
     const x = columnOf(square) * UNIT;
     const y = rowOf(square) * UNIT;
     const step = Math.round(share * 5);
-    const text = svg("text", {
-      x: x + UNIT / 2, y: y + UNIT / 2 + 1, class: `heat-text step-${step}`, "text-anchor": "middle", "dominant-baseline": "central",
-    });
+    const tint = svg("rect", { x: x + 3, y: y + 3, width: UNIT - 6, height: UNIT - 6, rx: 8, class: `heat step-${step}` });
+    if (index >= SCORED) return [tint];
+    const text = svg("text", { x: x + UNIT / 2, y: y + UNIT / 2 + 1, class: "heat-text", "text-anchor": "middle", "dominant-baseline": "central" });
     text.textContent = scoreText(score);
-    return [svg("rect", { x: x + 3, y: y + 3, width: UNIT - 6, height: UNIT - 6, rx: 8, class: `heat step-${step}` }), text];
+    return [tint, text];
   });
 }

@@ -36,11 +36,11 @@ export function drawScale({ best, worst }) {
   for (let step = 0; step < STEPS; step++) {
     scale.append(svg("rect", { x: step * UNIT, y: 0, width: UNIT, height: 40, class: `heat step-${step}` }));
   }
-  const end = (x, anchor, step, words) => {
-    const label = svg("text", { x, y: 21, class: `heat-text step-${step}`, "text-anchor": anchor, "dominant-baseline": "central" });
+  const end = (x, anchor, words) => {
+    const label = svg("text", { x, y: 21, class: "heat-text", "text-anchor": anchor, "dominant-baseline": "central" });
     label.textContent = words;
     return label;
   };
-  scale.append(end(8, "start", 0, words.worst), end(STEPS * UNIT - 8, "end", STEPS - 1, words.best));
+  scale.append(end(8, "start", words.worst), end(STEPS * UNIT - 8, "end", words.best));
   return scale;
 }

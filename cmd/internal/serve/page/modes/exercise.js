@@ -2,6 +2,7 @@
 // lessons and the puzzles.
 
 import { Mode } from "./mode.js";
+import { button, element } from "../dom.js";
 
 /** A mode with a task. It has `start`, which begins the task anew, and `judge`, which finds out what came of a move. */
 export class Exercise extends Mode {
@@ -20,5 +21,22 @@ export class Exercise extends Mode {
 
   resume() {
     return this.start();
+  }
+}
+
+/** A list to choose a task from, or a kind of task: [value, words] pairs. */
+export class TaskList {
+  constructor(label, tasks, choose) {
+    this.buttons = new Map(tasks.map(([value, words]) => [value, button(words, () => choose(value))]));
+    for (const each of this.buttons.values()) each.append(element("small"));
+    this.list = element("ol", { class: "tasks", "aria-label": label }, ...[...this.buttons.values()].map((each) => element("li", {}, each)));
+  }
+
+  /** Shows which task one is at; those of which `done` says something have a tick. */
+  show(chosen, done) {
+    for (const [value, each] of this.buttons) {
+      each.ariaCurrent = value === chosen ? "true" : null;
+      each.lastChild.textContent = done(value);
+    }
   }
 }

@@ -23,10 +23,10 @@
 // A lesson whose goal is not met, and for which nothing is said either, goes on with the
 // next move. Its board is its own: the game in play is never touched.
 
-import { Exercise } from "./exercise.js";
+import { Exercise, TaskList } from "./exercise.js";
 import { Game } from "../game/game.js";
 import { PASS_TIME } from "../game/gameinplay.js";
-import { button, byId, choice, element } from "../dom.js";
+import { button, byId, element } from "../dom.js";
 import { focusOn } from "../keyboard.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { say } from "../texts/gamemessages.js";
@@ -78,15 +78,14 @@ export class LearnMode extends Exercise {
 
   build() {
     const titles = this.lessons.map(({ id }, index) => [id, text("learn.choice", { number: index + 1, title: text(`learn.${id}.title`) })]);
-    this.choice = choice(text("learn.lesson"), titles, (id) => this.go(id));
+    this.list = new TaskList(text("learn.lesson"), titles, (id) => this.go(id));
     this.title = element("h2", { class: "lesson-title" });
     this.task = element("p", { class: "lesson-task" });
     this.words = element("p", { class: "lesson-words" });
     this.again = button(text("learn.again"), () => this.start(), { id: "lesson-again", class: "primary" });
-    this.next = button("", () => this.goOn(), { id: "lesson-next", class: "primary" });
-    this.choice.label.className = "lesson-choice";
+    this.next = button("", () => this.goOn(), { id: "lesson-next" });
     this.said.append(this.title, this.task, this.words);
-    this.panel.append(this.choice.label);
+    this.panel.append(this.list.list);
     this.deeds.append(this.again, this.next);
   }
 
@@ -104,7 +103,7 @@ export class LearnMode extends Exercise {
       this.game.hand = this.lesson.hand;
       await this.game.load({ start: this.lesson.start });
       this.recovery.clear();
-      if ((this.panel.contains(document.activeElement) || this.deeds.contains(document.activeElement)) && document.activeElement !== this.choice.select) byId("board").focus({ preventScroll: true });
+      if (this.deeds.contains(document.activeElement)) byId("board").focus({ preventScroll: true });
     } catch (error) {
       this.fail(error);
     }
@@ -196,12 +195,14 @@ export class LearnMode extends Exercise {
     this.panel.dataset.lesson = lesson.id;
     this.words.dataset.outcome = outcome ? (outcome.done ? "done" : "wrong") : "";
     this.panel.dataset.outcome = outcome ? (outcome.done ? "done" : "wrong") : "";
-    this.choice.select.value = lesson.id;
+    const { done } = this;
+    this.list.show(lesson.id, (id) => (done.has(id) ? text("learn.isDone") : ""));
     this.title.textContent = text("learn.heading", { number: index + 1, of: lessons.length, title: text(`learn.${lesson.id}.title`) });
     this.task.textContent = text(`learn.${lesson.id}.task`);
     this.words.textContent = outcome?.words ?? "";
     this.again.hidden = !outcome || outcome.done;
-    this.next.hidden = !outcome?.done;
+    this.next.hidden = outcome?.done === false;
+    this.next.classList.toggle("primary", outcome?.done === true);
     this.next.textContent = text(lastOne ? "learn.play" : "learn.next");
     if (outcome && this.entered) focusOn(outcome.done ? this.next : this.again);
   }

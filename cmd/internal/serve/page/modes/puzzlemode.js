@@ -4,14 +4,14 @@
 // is the same for all.
 
 import { EngineClient } from "../engine/engineclient.js";
-import { Exercise } from "./exercise.js";
+import { Exercise, TaskList } from "./exercise.js";
 import { Game, opponent } from "../game/game.js";
-import { button, byId, choice, element } from "../dom.js";
+import { button, byId, element } from "../dom.js";
 import { focusOn } from "../keyboard.js";
 import { attempt, lastMoveWords, moveWords, say } from "../texts/gamemessages.js";
 import { parseMove } from "../board/shapecatalogue.js";
 import { remember, remembered } from "../savedgames/remembered.js";
-import { text } from "../texts/texts.js";
+import { capitalized, text } from "../texts/texts.js";
 
 /**
  * The key under which the browser keeps, between semicolons: the names of the puzzles solved, days in
@@ -87,10 +87,9 @@ export class PuzzleMode extends Exercise {
     this.next = button(text("puzzle.next"), () => this.goOn(), { id: "puzzle-next", class: "primary" });
     this.hint = button(text("play.hint"), () => this.tellHint(), { id: "puzzle-hint" });
     this.solution = button(text("puzzle.show"), () => this.showSolution(), { id: "puzzle-show" });
-    this.choice = choice(text("puzzle.grade"), GRADES.map((grade) => [grade, text(`puzzle.${grade}`)]), (grade) => this.goOn(grade));
-    this.choice.label.className = "lesson-choice";
+    this.grades = new TaskList(text("puzzle.grade"), GRADES.map((grade) => [grade, capitalized(text(`puzzle.${grade}`))]), (grade) => this.goOn(grade));
     this.said.append(this.title, this.task, this.words);
-    this.panel.append(this.choice.label, this.count);
+    this.panel.append(this.grades.list, this.count);
     this.deeds.append(this.hint, this.solution, this.again, this.next);
     this.todayButton = button(text("puzzle.today"), () => this.go(""));
     this.menu.append(button(text("puzzle.another"), () => this.goOn(), { id: "puzzle-another" }), this.todayButton,
@@ -220,7 +219,10 @@ export class PuzzleMode extends Exercise {
     const { solved, first: atFirst, missed, streak } = new Progress();
     const first = this.game.line[0].view;
     panel.dataset.puzzle = puzzle.name;
-    this.choice.select.value = puzzle.grade;
+    this.grades.show(puzzle.grade, (grade) => {
+      const number = [...solved].filter((name) => name.startsWith(`${grade}-`)).length;
+      return number > 0 ? text("puzzle.number", { number }) : "";
+    });
     panel.dataset.outcome = outcome;
     this.words.dataset.outcome = outcome;
     this.todayButton.hidden = puzzle === this.todays;
