@@ -100,6 +100,7 @@ func TestBrowserAnalysis(t *testing.T) {
 		})`)
 		// Nothing else has the shape of the moves' labels.
 		checkIs(p, `/rx="19"/.test(window.saved)`, shown)
+		p.failUnless("the picture does not say who plays and whose turn it is", `["Light: 23", "Dark: 23", document.getElementById("status").textContent].every((words) => window.saved.includes(words))`)
 		p.click("#with-suggestions")
 	}
 	p.visit(p.origin() + twoPeople)

@@ -5,7 +5,8 @@ import { MOST_QUESTION, questionLink, writeLink } from "../game/gamelink.js";
 import { button, byId, element, saveFile } from "../dom.js";
 import { boardAsPng, boardAsSvg, hasSuggestions } from "../board/boardpicture.js";
 import { cleanWords } from "../savedgames/movecomment.js";
-import { attempt, note } from "../texts/gamemessages.js";
+import { attempt, note, statusWords, verdictWords } from "../texts/gamemessages.js";
+import { playerTag, tagOf } from "../game/game.js";
 import { playerText } from "../game/gameplayers.js";
 import { recordRequest } from "../game/recordrequest.js";
 import { LANGUAGE, text } from "../texts/texts.js";
@@ -19,29 +20,30 @@ export class ShareDialog {
     Object.assign(this, { carrier, board, modes, inPlay, dialog: byId("share-dialog") });
     this.suggestions = element("input", { type: "checkbox", id: "with-suggestions", checked: true });
     byId("share-about").before(element("label", {}, this.suggestions, ` ${text("share.suggestions")}`));
-    byId("save-record").before(button(text("share.copyRecord"), () => this.copyField("share-record"), { id: "copy-record" }));
-    byId("copy-link").after(sendButton(byId("share-link")), new DevicesDialog(carrier, () => this.linkOfPlay).opener(this.dialog));
+    byId("copy-link").after(sendButton(byId("share-link")));
+    byId("save-png").after(new DevicesDialog(carrier, () => this.linkOfPlay).opener(this.dialog));
     this.buildQuestion();
     const { svg } = board;
     const click = (id, act) => byId(id).addEventListener("click", act);
     click("save-record", () => saveFile("cathedral-game.txt", byId("share-record").value, "text/plain"));
     click("copy-position", () => this.copyField("share-position"));
+    click("copy-record", () => this.copyField("share-record"));
     click("copy-link", () => this.copyField("share-link"));
-    click("save-svg", () => saveFile("cathedral.svg", boardAsSvg(svg, this.suggestions.checked), "image/svg+xml"));
-    click("save-png", async () => saveFile("cathedral.png", await boardAsPng(svg, this.suggestions.checked), "image/png"));
+    click("save-svg", () => saveFile("cathedral.svg", boardAsSvg(svg, this.suggestions.checked, this.pictureWords), "image/svg+xml"));
+    click("save-png", async () => saveFile("cathedral.png", await boardAsPng(svg, this.suggestions.checked, this.pictureWords), "image/png"));
   }
 
   /** Makes the fold with the link by which a teacher asks for a building. */
   buildQuestion() {
     this.words = element("input", { id: "question-words", maxlength: MOST_QUESTION, placeholder: text("question.example"), dir: "auto" });
     this.words.addEventListener("input", () => this.writeQuestion());
+    const link = element("input", { id: "question-link", readonly: true });
     this.question = element("details", { id: "as-question" },
       element("summary", {}, text("question.share")),
       element("p", { class: "note" }, text("question.means")),
       element("div", { class: "fields" }, element("label", {}, `${text("question.words")} `, this.words),
-        element("label", {}, `${text("share.link")} `, element("input", { id: "question-link", readonly: true }))),
-      element("div", { class: "row" }, button(text("share.copyLink"), () => this.copyField("question-link"), { id: "copy-question" })));
-    this.question.lastChild.append(sendButton(this.question.querySelector("#question-link")));
+        element("div", { class: "beside" }, element("label", {}, `${text("share.link")} `, link),
+          button(text("share.copyLink"), () => this.copyField("question-link"), { id: "copy-question" }), sendButton(link))));
     this.question.addEventListener("toggle", () => this.question.scrollIntoView({ block: "nearest" }));
     byId("share-about").before(this.question);
   }
@@ -65,6 +67,16 @@ export class ShareDialog {
       this.dialog.showModal();
       byId("share-record").scrollTop = 0;
     });
+  }
+
+  /** What a picture says below the board: who plays, with the squares left, and how the game stands. */
+  get pictureWords() {
+    const { game } = this;
+    const about = (side) => {
+      const name = tagOf(game, playerTag(side));
+      return `${!name || name === text("player.person") ? text(`side.${side}`) : name}: ${game.view.score[side]}`;
+    };
+    return { light: about("light"), dark: about("dark"), status: game.over ? verdictWords(game, null) : statusWords(game) };
   }
 
   writeQuestion() {
