@@ -12,8 +12,10 @@ import { Sounds } from "./looks/sounds.js";
 import { SquareGrid } from "./board/squaregrid.js";
 import { capitalized, text } from "./texts/texts.js";
 import { carry, carryWords, connectFingers } from "./board/draganddrop.js";
+import { connectDrawing, drawMarks } from "./board/drawing.js";
 import { connectKeyboard, keepFocus } from "./keyboard.js";
 import { attempt, lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./texts/gamemessages.js";
+import { drawnBy, withoutDrawing } from "./savedgames/movecomment.js";
 import { hideBar } from "./board/evaluationbar.js";
 import { afterPainting, byId } from "./dom.js";
 
@@ -38,6 +40,7 @@ export class Desk {
     this.oneHand = matchMedia(ONE_HAND);
     this.oneHand.addEventListener("change", () => this.view && this.showHands(this.mode.foreseen ?? this.stage.drawn));
     connectFingers(byId("board"), board, this.placing, () => this.codes());
+    connectDrawing(byId("board"), board, () => this.mode?.draw && !this.placing.code, (mark) => this.mode.draw(mark));
     this.connectPlacing();
     this.connectTools();
     connectKeyboard(this);
@@ -66,7 +69,7 @@ export class Desk {
     this.placing.setPosition(null, false);
     this.animations.clear();
     this.stage.back();
-    for (const layer of ["ideas", "heat", "book"]) this.board.put(layer);
+    for (const layer of ["ideas", "heat", "book", "drawn"]) this.board.put(layer);
     hideBar();
     byId("moves").classList.remove("marked");
     byId("pass-sign").hidden = true;
@@ -99,7 +102,8 @@ export class Desk {
 
   /** Whose turn it is, or how the game has ended, and why; and what is written on the move. */
   get verdict() {
-    const { status, reason, comment, remark } = this.mode;
+    const { status, reason, remark } = this.mode;
+    const comment = withoutDrawing(this.mode.comment);
     const ended = reason || comment ? [text("sentence.end", { sentence: status }), reason, comment] : [status];
     return [remark, ...ended].filter(Boolean).join(" ");
   }
@@ -220,7 +224,8 @@ export class Desk {
     if (byId("status").textContent !== status) byId("status").textContent = status;
     byId("status").dataset.side = game?.view?.side ?? "";
     byId("last-move").textContent = this.mode.reason || (game?.view ? lastMoveWords(game.view) : "");
-    byId("comment").textContent = this.mode.comment;
+    byId("comment").textContent = withoutDrawing(this.mode.comment);
+    this.board.put("drawn", ...drawMarks(drawnBy(this.mode.comment)));
     byId("rules-in-use").textContent = game ? rulesWords(game, this.mode) : "";
     document.body.classList.toggle("thinking", this.mode.thinking === true);
     document.body.toggleAttribute("data-speaks", this.mode.speaks === true);
@@ -240,10 +245,9 @@ export class Desk {
   /** Shows the hands; in the mode that one is in, what moves by that glides. */
   showHands(view) {
     const { mode, handsOf } = this;
-    const show = () => this.putHands(view);
     this.handsOf = { mode, view };
-    if (mode && handsOf?.mode === mode && handsOf.view !== view) this.animations.glide(document.querySelectorAll(".seat, aside, #tools-button, .building-button"), show);
-    else show();
+    const goesOn = mode && handsOf?.mode === mode && handsOf.view !== view;
+    this.animations.glide(goesOn ? document.querySelectorAll(".seat, aside, #tools-button, .building-button") : [], () => this.putHands(view));
   }
 
   putHands(view) {

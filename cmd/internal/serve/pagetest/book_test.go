@@ -77,14 +77,14 @@ func TestBrowserBookExplorer(t *testing.T) {
 	p.await("it is a variation", `document.querySelectorAll(".variation-move").length === 3`)
 }
 
-// Before the Cathedral stands the board has a map of its squares, with a legend.
+// Before the Cathedral stands the board has a map of its squares, with the ten best numbers.
 func TestBrowserMapOfTheCathedral(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, bookServer(t)+"#do=analyse", window{width: 390, height: 844, touch: true, dark: true})
 	p.click("#engine")
 	p.click("#book summary")
 	p.await("the book has its first moves", bookShows(6))
-	for _, problem := range p.outOfSight("#book .scale") {
+	for _, problem := range p.outOfSight("#book-map") {
 		t.Errorf("of the opened book: %s", problem)
 	}
 	const mapped = `document.querySelectorAll(".layer-book rect.heat").length`
@@ -95,15 +95,13 @@ func TestBrowserMapOfTheCathedral(t *testing.T) {
 	if steps := evaluate[[]int](p, `[0, 5].map((step) => document.querySelectorAll(".layer-book .heat.step-" + step).length)`); steps[0] == 0 || steps[1] == 0 {
 		t.Errorf("the worst and the best colour have %d squares", steps)
 	}
-	if legend := evaluate[string](p, `document.querySelector("#book .scale svg").ariaLabel`); !strings.HasPrefix(legend, "From −") {
-		t.Errorf("the legend says %q", legend)
-	}
+	checkIs(p, `document.querySelectorAll(".layer-book text").length`, 10)
 	// The map is its own rotation, as the board is.
 	if crooked := evaluate[bool](p, `(() => {
-		const at = new Map([...document.querySelectorAll(".layer-book text")].map((text) => [text.getAttribute("x") + " " + (text.getAttribute("y") - 1), text.textContent]));
-		return [...at].some(([place, score]) => {
+		const at = new Map([...document.querySelectorAll(".layer-book rect")].map((rect) => [rect.getAttribute("x") + " " + rect.getAttribute("y"), rect.getAttribute("class")]));
+		return [...at].some(([place, tint]) => {
 			const [x, y] = place.split(" ").map(Number);
-			return at.get((1000 - y) + " " + x) !== score;
+			return at.get((906 - y) + " " + x) !== tint;
 		});
 	})()`); crooked {
 		t.Error("the map is not its own rotation")

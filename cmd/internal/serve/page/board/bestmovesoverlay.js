@@ -52,10 +52,8 @@ function chip(square, words, colour) {
   const width = 22 + 16 * words.length;
   const x = Math.min(Math.max((columnOf(square) + 0.5) * UNIT, width / 2), 10 * UNIT - width / 2);
   const y = (rowOf(square) + 0.5) * UNIT;
-  const text = svg("text", { x, y: y + 1, class: "chip-text", "text-anchor": "middle", "dominant-baseline": "central" });
-  text.textContent = words;
-  return svg("g", { class: `chip idea-${colour}` },
-    svg("rect", { x: x - width / 2, y: y - 19, width, height: 38, rx: 19 }), text);
+  return svg("g", { class: `chip idea-${colour}` }, svg("rect", { x: x - width / 2, y: y - 19, width, height: 38, rx: 19 }),
+    svg("text", { x, y: y + 1, class: "chip-text", "text-anchor": "middle", "dominant-baseline": "central" }, words));
 }
 
 /**
@@ -89,8 +87,6 @@ export function drawHeat(heat, range = HEAT_RANGE) {
     const step = Math.round(share * 5);
     const tint = svg("rect", { x: x + 3, y: y + 3, width: UNIT - 6, height: UNIT - 6, rx: 8, class: `heat step-${step}` });
     if (index >= SCORED) return [tint];
-    const text = svg("text", { x: x + UNIT / 2, y: y + UNIT / 2 + 1, class: "heat-text", "text-anchor": "middle", "dominant-baseline": "central" });
-    text.textContent = scoreText(score);
-    return [tint, text];
+    return [tint, svg("text", { x: x + UNIT / 2, y: y + UNIT / 2 + 1, class: "heat-text", "text-anchor": "middle", "dominant-baseline": "central" }, scoreText(score))];
   });
 }

@@ -10,7 +10,7 @@ import { text } from "../texts/texts.js";
 const SIZE = 10 * UNIT;
 
 /** From bottom to top. */
-const LAYERS = ["ground", "territory", "reach", "shadows", "pieces", "last", "heat", "ideas", "book", "ghost"];
+const LAYERS = ["ground", "territory", "reach", "shadows", "pieces", "last", "heat", "ideas", "book", "drawn", "ghost"];
 
 /** Draws the city and the positions in it. */
 export class Board {
@@ -90,6 +90,7 @@ function definitions() {
   return svg("defs", {},
     hatching("hatching-light", 45),
     hatching("hatching-dark", -45),
+    svg("marker", { id: "arrowhead", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 3.6, markerHeight: 3.6, orient: "auto" }, svg("path", { d: "M0 0L10 5L0 10z", class: "arrowhead" })),
     svg("filter", { id: "soft", x: "-2%", y: "-2%", width: "104%", height: "104%" },
       svg("feGaussianBlur", { stdDeviation: 4 })));
 }

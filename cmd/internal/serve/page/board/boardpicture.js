@@ -45,19 +45,12 @@ export function boardAsSvg(board, suggestions, words = null) {
 function addFoot(picture, { light, dark, status }) {
   const { x, y, width, height } = picture.viewBox.baseVal;
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`);
-  const ground = svg("rect", { x, y, width, height: height + FOOT, fill: colour("page") });
-  const put = (anchor, from, down, words, weight) => {
-    const line = svg("text", { x: from, y: y + height + down, "text-anchor": anchor, fill: colour("ink"), "font-family": "sans-serif", "font-size": 40, "font-weight": weight });
-    line.textContent = words;
-    picture.append(line);
-  };
-  const mark = (from, wood) => picture.append(svg("rect", { x: from, y: y + height + 18, width: 40, height: 40, rx: 8, fill: colour(`${wood}-n`), stroke: colour(`${wood}-line`), "stroke-width": 4 }));
-  picture.prepend(ground);
-  mark(x + 20, "walnut");
-  mark(x + width - 60, "maple");
-  put("start", x + 76, 53, dark, 600);
-  put("end", x + width - 76, 53, light, 600);
-  put("middle", x + width / 2, 118, status, 400);
+  const mark = (from, wood) => svg("rect", { x: from, y: y + height + 18, width: 40, height: 40, rx: 8, fill: colour(`${wood}-n`), stroke: colour(`${wood}-line`), "stroke-width": 4 });
+  const put = (anchor, from, down, words) =>
+    svg("text", { x: from, y: y + height + down, "text-anchor": anchor, fill: colour("ink"), "font-family": "sans-serif", "font-size": 40 }, words);
+  picture.prepend(svg("rect", { x, y, width, height: height + FOOT, fill: colour("page") }));
+  picture.append(mark(x + 20, "walnut"), put("start", x + 76, 52, dark), mark(x + width - 60, "maple"), put("end", x + width - 76, 52, light),
+    put("middle", x + width / 2, 118, status));
   picture.setAttribute("viewBox", `${x} ${y} ${width} ${height + FOOT}`);
   picture.setAttribute("height", Math.round(PIXELS * (height + FOOT) / width));
 }

@@ -46,11 +46,7 @@ function merlons() {
 
 /** A to J above, 1 to 10 on the left. */
 function labels() {
-  const label = (x, y, text) => {
-    const element = svg("text", { x, y, class: "label", "text-anchor": "middle", "dominant-baseline": "central" });
-    element.textContent = text;
-    return element;
-  };
+  const label = (x, y, words) => svg("text", { x, y, class: "label", "text-anchor": "middle", "dominant-baseline": "central" }, words);
   const all = [];
   for (let index = 0; index < 10; index++) {
     const at = (index + 0.5) * UNIT;

@@ -23,6 +23,9 @@ export const columnOf = (square) => square % 10;
 /** The name of a square as in moves, such as "E8". */
 export const squareName = (square) => "ABCDEFGHIJ"[columnOf(square)] + (rowOf(square) + 1);
 
+/** The square of a name. */
+export const squareAt = (name) => (name.slice(1) - 1) * 10 + "ABCDEFGHIJ".indexOf(name[0]);
+
 /**
  * The outline of a set of squares as the data of an SVG path, drawn `inset`
  * units inside the squares' edges.

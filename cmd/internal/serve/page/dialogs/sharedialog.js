@@ -4,7 +4,7 @@ import { DevicesDialog } from "./devicesdialog.js";
 import { MOST_QUESTION, questionLink, writeLink } from "../game/gamelink.js";
 import { button, byId, element, saveFile } from "../dom.js";
 import { boardAsPng, boardAsSvg, hasSuggestions } from "../board/boardpicture.js";
-import { cleanWords } from "../savedgames/movecomment.js";
+import { cleanWords, drawing, drawnBy, wordsOf } from "../savedgames/movecomment.js";
 import { attempt, note, statusWords, verdictWords } from "../texts/gamemessages.js";
 import { playerTag, tagOf } from "../game/game.js";
 import { playerText } from "../game/gameplayers.js";
@@ -25,10 +25,8 @@ export class ShareDialog {
     this.buildQuestion();
     const { svg } = board;
     const click = (id, act) => byId(id).addEventListener("click", act);
+    for (const field of ["record", "position", "link"]) click(`copy-${field}`, () => this.copyField(`share-${field}`));
     click("save-record", () => saveFile("cathedral-game.txt", byId("share-record").value, "text/plain"));
-    click("copy-position", () => this.copyField("share-position"));
-    click("copy-record", () => this.copyField("share-record"));
-    click("copy-link", () => this.copyField("share-link"));
     click("save-svg", () => saveFile("cathedral.svg", boardAsSvg(svg, this.suggestions.checked, this.pictureWords), "image/svg+xml"));
     click("save-png", async () => saveFile("cathedral.png", await boardAsPng(svg, this.suggestions.checked, this.pictureWords), "image/png"));
   }
@@ -80,7 +78,8 @@ export class ShareDialog {
   }
 
   writeQuestion() {
-    byId("question-link").value = this.address(questionLink(this.game, cleanWords(this.words.value)));
+    const { game } = this;
+    byId("question-link").value = this.address(questionLink(game, drawing(cleanWords(this.words.value), drawnBy(wordsOf(game.commentAt())))));
   }
 
   /** The address for a fragment. That of a position or a question has a preview where there is a server (linkpreview.go). */

@@ -6,7 +6,7 @@ import { button, element } from "../dom.js";
 import { capitalized, decimal, text } from "../texts/texts.js";
 import { drawBuilding } from "../board/buildingdrawings.js";
 import { drawHeat } from "../board/bestmovesoverlay.js";
-import { drawScale, placementMap } from "../board/placementmap.js";
+import { placementMap } from "../board/placementmap.js";
 import { forLight, proofWords, scoreText, scoreWords } from "../texts/scoretexts.js";
 import { isPlacement, parseMove } from "../board/shapecatalogue.js";
 import { attempt, moveWords } from "../texts/gamemessages.js";
@@ -31,9 +31,9 @@ export class BookExplorer {
     this.again = button(text("trouble.tryAgain"), () => this.ask(), { hidden: true });
     this.list = element("ol", { class: "lines", "aria-label": text("book.list") });
     this.all = button("", () => this.showAll(), { hidden: true });
-    this.scale = element("div", { class: "scale", hidden: true });
+    this.map = element("p", { class: "note", id: "book-map", hidden: true }, text("book.map"));
     this.means = element("p", { class: "note", hidden: true }, text("book.means"));
-    this.fold.append(this.state, this.again, this.scale, this.list, this.all, this.means);
+    this.fold.append(this.state, this.again, this.map, this.list, this.all, this.means);
     this.fold.addEventListener("toggle", () => {
       this.comes = true;
       this.ask();
@@ -84,8 +84,7 @@ export class BookExplorer {
     this.means.hidden = moves.length === 0;
     this.ghost = null;
     this.heat = view?.cathedral === "now" && moves.length > 0 ? placementMap(moves, this.catalogue) : null;
-    this.scale.hidden = !this.heat;
-    if (this.heat) this.scale.replaceChildren(drawScale(this.heat), element("p", { class: "note" }, text("book.map")));
+    this.map.hidden = !this.heat;
     this.draw();
   }
 

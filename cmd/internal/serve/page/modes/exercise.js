@@ -28,15 +28,14 @@ export class Exercise extends Mode {
 export class TaskList {
   constructor(label, tasks, choose) {
     this.buttons = new Map(tasks.map(([value, words]) => [value, button(words, () => choose(value))]));
-    for (const each of this.buttons.values()) each.append(element("small"));
     this.list = element("ol", { class: "tasks", "aria-label": label }, ...[...this.buttons.values()].map((each) => element("li", {}, each)));
   }
 
-  /** Shows which task one is at; those of which `done` says something have a tick. */
+  /** Shows which task one is at, and what `done` says of each: those of which it says something have a tick. */
   show(chosen, done) {
     for (const [value, each] of this.buttons) {
       each.ariaCurrent = value === chosen ? "true" : null;
-      each.lastChild.textContent = done(value);
+      each.dataset.done = done(value);
     }
   }
 }

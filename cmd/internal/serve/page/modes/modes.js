@@ -25,7 +25,8 @@
 //	undo(), redo()      go back and forward as far as makes sense
 //	status              words about whose turn it is
 //	reason              words about why a game is over, or ""
-//	comment             what people have written on the last move, or ""
+//	comment             what people have written on the last move, or drawn (movecomment.js), or ""
+//	draw(mark)          draws a mark on the board, or takes it away; may be missing
 //	near                the side whose hand is next to the person, or null for either
 //	name(side)          who plays a side, "" for nobody in particular
 //	clockText(side)     what the clock of a side shows

@@ -219,10 +219,7 @@ export class PuzzleMode extends Exercise {
     const { solved, first: atFirst, missed, streak } = new Progress();
     const first = this.game.line[0].view;
     panel.dataset.puzzle = puzzle.name;
-    this.grades.show(puzzle.grade, (grade) => {
-      const number = [...solved].filter((name) => name.startsWith(`${grade}-`)).length;
-      return number > 0 ? text("puzzle.number", { number }) : "";
-    });
+    this.grades.show(puzzle.grade, (grade) => text("puzzle.number", { number: [...solved].filter((name) => name.startsWith(`${grade}-`)).length }));
     panel.dataset.outcome = outcome;
     this.words.dataset.outcome = outcome;
     this.todayButton.hidden = puzzle === this.todays;

@@ -12,6 +12,7 @@ import { evaluationSentence } from "../texts/scoretexts.js";
 import { focusOn } from "../keyboard.js";
 import { moveWithNotation, say, statusWords } from "../texts/gamemessages.js";
 import { questionFields } from "../game/gamelink.js";
+import { drawing, drawnBy, withoutDrawing } from "../savedgames/movecomment.js";
 import { text } from "../texts/texts.js";
 
 /** Nodes of the searches that judge a try. */
@@ -143,8 +144,14 @@ export class QuestionMode extends Exercise {
   }
 
   get taskWords() {
-    if (this.asked) return this.asked;
+    const asked = withoutDrawing(this.asked);
+    if (asked) return asked;
     return this.game.over ? statusWords(this.game) : text("question.task", { side: text(`side.${this.near}`) });
+  }
+
+  /** What the teacher has drawn. */
+  get comment() {
+    return this.game.atEnd ? drawing("", drawnBy(this.asked)) : "";
   }
 
   get linkFields() {

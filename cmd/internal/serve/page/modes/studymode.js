@@ -5,7 +5,7 @@ import { Mode } from "./mode.js";
 import { button } from "../dom.js";
 import { attempt, statusWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
-import { wordsOf } from "../savedgames/movecomment.js";
+import { drawing, drawnBy, wordsOf } from "../savedgames/movecomment.js";
 
 /**
  * A mode with an engine. While nothing was played or loaded in it, it shows a copy of the
@@ -41,6 +41,16 @@ export class StudyMode extends Mode {
 
   get comment() {
     return wordsOf(this.game.commentAt());
+  }
+
+  /** Draws a mark where one is, or takes it away: it is kept in the comment. */
+  draw(mark) {
+    this.editor?.keep();
+    const { game, comment } = this;
+    const others = drawnBy(comment).filter((other) => other !== mark);
+    const words = drawing(comment, others.length < drawnBy(comment).length ? others : [...others, mark]);
+    game.annotate(game.line[game.ply], words);
+    this.keepComment(game.moves.slice(0, game.ply), words);
   }
 
   /** Opens the field for the comment where one is. */

@@ -4,7 +4,7 @@
 import { button, element } from "../dom.js";
 import { attempt, moveWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
-import { wordsOf } from "../savedgames/movecomment.js";
+import { withoutDrawing, wordsOf } from "../savedgames/movecomment.js";
 
 /** The list of a game's variations in a place, and in the menu the buttons for the one that one is in. */
 export class VariationList {
@@ -52,7 +52,7 @@ export class VariationList {
   move(node, number) {
     const move = button(`${number}. ${node.move}`, () => this.change(() => this.game.goToNode(node)),
       { class: "variation-move", title: moveWords(node.move), "aria-current": node === this.here ? "step" : undefined });
-    const words = wordsOf(node.comment);
+    const words = withoutDrawing(wordsOf(node.comment));
     return words ? [move, " ", element("span", { class: "variation-comment", dir: "auto" }, words), " "] : [move, " "];
   }
 }

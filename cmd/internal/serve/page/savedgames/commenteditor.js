@@ -10,7 +10,7 @@ export class CommentEditor {
     Object.assign(this, { game, written });
     this.node = null; // whose comment is written
     this.field = element("textarea", { id: "comment-field", rows: 3, maxlength: MOST_COMMENT, dir: "auto", "aria-label": text("comment.name") });
-    this.form = element("form", { id: "comment-form" }, this.field, element("div", { class: "row end" },
+    this.form = element("form", { id: "comment-form" }, this.field, element("p", { class: "note" }, text("comment.draws")), element("div", { class: "row end" },
       button(text("dialog.cancel"), () => this.close()), element("button", { class: "primary" }, text("dialog.done"))));
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();

@@ -19,6 +19,18 @@ export const wordsOf = (comment = "") => comment.slice(noteOf(comment).length).r
 /** A comment with other words of people after the same note of an engine. */
 export const withWords = (comment, words) => [noteOf(comment), words].filter(Boolean).join("\n");
 
+/** What words draw on the board: in brackets squares, and arrows from one to another, as in "[E4 A1-C5]". */
+const DRAWING = /\s*\[([A-J](?:10|[1-9])(?:[ -][A-J](?:10|[1-9]))*)\]/g;
+
+/** What is drawn by words, a list. */
+export const drawnBy = (words) => [...words.matchAll(DRAWING)].flatMap(([, marks]) => marks.split(" "));
+
+/** Words without what they draw. */
+export const withoutDrawing = (words) => words.replace(DRAWING, "").trim();
+
+/** Words that draw other things. */
+export const drawing = (words, marks) => [withoutDrawing(words), marks.length > 0 && `[${marks.join(" ")}]`].filter(Boolean).join(" ");
+
 /** Words as records keep them: lines without control characters, and without more than one space at a time. */
 export function cleanWords(words) {
   const lines = words.split(/\r\n?|\n/);
