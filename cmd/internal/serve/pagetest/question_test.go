@@ -54,9 +54,19 @@ func (p *page) secret() {
 	}
 }
 
+// draw draws with the right button from one place of the board to another.
+func (p *page) draw(column, row, toColumn, toRow float64) {
+	p.t.Helper()
+	x, y := p.pointOf(column, row)
+	toX, toY := p.pointOf(toColumn, toRow)
+	p.do(chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonRight, chromedp.ClickCount(1)),
+		chromedp.MouseEvent(chromedp.MouseReleased, toX, toY, chromedp.ButtonRight, chromedp.ClickCount(1)))
+}
+
 // A teacher copies a position of a game as a question, and a visitor finds the position, the game
 // before it and the teacher's words, and no answer before a try. A bad try is answered without
-// the best move; the best one is known; the answer is there for who asks.
+// the best move; the best one is known; the answer is there for who asks. What the teacher draws on
+// the board goes with the question, and stays with the teacher.
 func TestBrowserQuestion(t *testing.T) {
 	enginetest.Long(t)
 	address := pageServer(t)
@@ -64,6 +74,13 @@ func TestBrowserQuestion(t *testing.T) {
 	w.prepare = `navigator.share = async (what) => { window.shared = what; }`
 	teacher := openPage(t, address+"#do=review&"+finishedGame+"&ply=10&comment=10+The+answer+is+the+abbey.", w)
 	teacher.awaitMoves(len(strings.Split(finishedGame, ".")))
+	const drawn = "[E1 A10-C8]"
+	teacher.draw(4.5, 0.5, 4.5, 0.5)
+	teacher.draw(8.5, 8.5, 8.5, 8.5)
+	teacher.draw(0.5, 9.5, 2.5, 7.5)
+	teacher.draw(8.5, 8.5, 8.5, 8.5) // not that one
+	teacher.await("the drawing is in the address", `location.hash.endsWith("comment=10+The+answer+is+the+abbey.+%5BE1+A10-C8%5D")`)
+	teacher.checkText("#comment", "The answer is the abbey.")
 	teacher.click("#share")
 	teacher.await("there is a fold", `document.getElementById("share-dialog").open && document.getElementById("as-question").checkVisibility()`)
 	teacher.click("#as-question summary")
@@ -77,7 +94,7 @@ func TestBrowserQuestion(t *testing.T) {
 	_, query, _ := strings.Cut(link, "?")
 	fields, err := url.ParseQuery(query)
 	if want := strings.Join(strings.Split(strings.TrimPrefix(finishedGame, "moves="), ".")[:10], "."); err != nil ||
-		fields.Get("do") != "question" || fields.Get("moves") != want || fields.Get("ask") != asked || fields.Get("in") != "en-GB" || len(fields) != 4 {
+		fields.Get("do") != "question" || fields.Get("moves") != want || fields.Get("ask") != asked+" "+drawn || fields.Get("in") != "en-GB" || len(fields) != 4 {
 		t.Errorf("the link has %v (%v), want the question and the moves %s", fields, err, want)
 	}
 	teacher.click("#copy-question")
@@ -90,6 +107,7 @@ func TestBrowserQuestion(t *testing.T) {
 	p.await("the question is asked", questionIs("")+` && document.querySelector("[data-of=question] .lesson-task").textContent === `+fmt.Sprintf("%q", asked))
 	p.awaitMoves(10)
 	p.failUnless("the address is not that of the fragment", `location.search === "" && location.hash.includes("do=question")`)
+	checkIs(p, `[...document.querySelectorAll(".drawn")].map((drawn) => drawn.getAttribute("d").replace(/[^ML]/g, "")).join()`, "MLLL,ML")
 	p.click("#previous")
 	p.await("one looks back at the game", `document.querySelector("#moves [aria-current]")?.dataset.ply === "9"`)
 	p.failIf("one may place a building in an earlier position", `[...document.querySelectorAll(".building-button:enabled")].length > 0`)
@@ -124,7 +142,7 @@ func TestBrowserQuestion(t *testing.T) {
 	p.failIf("the score is shown", `!document.getElementById("bar").hidden`)
 
 	// The address is still the question, and a reload asks it again.
-	checkIs(p, `new URLSearchParams(location.hash.slice(1)).get("ask")`, asked)
+	checkIs(p, `new URLSearchParams(location.hash.slice(1)).get("ask")`, asked+" "+drawn)
 	p.visit(evaluate[string](p, "location.href"))
 	p.await("it is asked anew", questionIs("")+` && document.querySelector(".building-button:enabled")`)
 	if evaluate[bool](p, `document.getElementById("question-analyse").checkVisibility({ visibilityProperty: true }) || !document.getElementById("question-analyse").hidden`) {
