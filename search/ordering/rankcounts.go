@@ -18,15 +18,16 @@ func FeatureNames() []string { return append([]string(nil), rankNames[:]...) }
 func Count(n *evaluation.Node, placements []engine.Move) []Counts {
 	p := n.Position()
 	grounds, wins := groundsOf(n), p.Gains(engine.AllSquares())
+	threats := n.Enclosures(p.Side().Opponent())
 	counts := make([]Counts, len(placements))
 	for i, m := range placements {
-		counts[i].of(p, m, &grounds, &wins)
+		counts[i].of(p, m, &grounds, &wins, threats)
 	}
 	return counts
 }
 
 // of sets c to the counts of m.
-func (c *Counts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]engine.Bitboard, wins *engine.Gains) {
+func (c *Counts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]engine.Bitboard, wins *engine.Gains, threats []engine.Enclosure) {
 	c[m.Building()] = 1
 	squares, rim := m.Squares(), m.Rim()
 	for i := range grounds {
@@ -49,4 +50,13 @@ func (c *Counts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]engi
 	if gain := wins.Of(m.Plain()); gain > 0 {
 		c[gains], c[gainsFew], c[gainsSquares] = 1, int8(min(gain, fewGained)), int8(min(gain, mostGained))
 	}
+	most, left := 0, 0
+	for i := range threats {
+		if e := &threats[i]; e.Gain >= largeGain {
+			if most = max(most, e.Gain); !squares.Intersects(e.Region.Or(e.Move.Squares())) {
+				left = max(left, e.Gain)
+			}
+		}
+	}
+	c[parries] = int8(min(most-left, mostGained))
 }

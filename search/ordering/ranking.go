@@ -39,6 +39,9 @@ const (
 	coversCornerEnemy                                            // the same for walls of the enemy
 	coversNearLoneOwn                                            // around lone buildings of the side
 	coversNearLoneEnemy                                          // around lone buildings of the enemy
+	coversGains                                                  // that large gains of the side would enclose
+	coversGainMoves                                              // that buildings would cover for them
+	coversEnemyGainMoves                                         // the same for large gains of the enemy
 	// Squares around the building:
 	touchesOwn
 	touchesEnemy
@@ -58,6 +61,7 @@ const (
 	gains          // 1 if it wins anything
 	gainsFew       // squares won, up to fewGained
 	gainsSquares   // squares won, up to mostGained
+	parries        // squares by which the enemy's largest gain becomes less, up to mostGained
 	numRankFeatures
 )
 
@@ -70,11 +74,12 @@ var rankNames = [numRankFeatures]string{
 	"covers near last building", "covers off last building", "covers near Cathedral",
 	"covers beside own wall", "covers beside enemy's wall", "covers at own corner", "covers at enemy's corner",
 	"covers near own lone building", "covers near enemy's lone building",
+	"covers own gains", "covers moves that gain", "covers enemy's moves that gain",
 	"touches own wall", "touches enemy's wall", "touches Cathedral", "touches own territory",
 	"touches own lone building", "touches enemy's lone building", "touches own pocket", "touches enemy's pocket",
 	"touches last building", "touches own influence", "touches enemy's influence",
 	"joins own wall", "joins own wall at the edge", "fills own territory",
-	"gains", "gains few squares", "gains squares",
+	"gains", "gains few squares", "gains squares", "parries squares",
 }
 
 const (
@@ -142,6 +147,8 @@ type Ranker struct {
 	owned      bool // whether the side has territory; if not, home is empty
 	enclosures []engine.Enclosure
 	gains      []uint8 // squares won, by plain move; zeros but for while moves are ranked
+	threats    threats
+	idle       engine.Maps // the placements that do not touch upon the largest threat, if there is one
 
 	attention *strength.Attention // nil: all moves are noticed
 }
@@ -208,6 +215,9 @@ func (r *Ranker) prepare(n *evaluation.Node, table *phaseTable) {
 		r.owned = owned
 	}
 	r.enclosures = n.Enclosures(side)
+	if r.threats.find(n); len(r.threats) > 0 {
+		engine.PlacementMaps(p.Open(side).AndNot(r.threats[0].squares), side, &r.idle)
+	}
 	r.scores = r.history.scores[side]
 	r.weights = &table[f.Built()]
 	r.cover, r.touch = squareMap{}, squareMap{}
@@ -261,7 +271,10 @@ func (r *Ranker) rank(moves []Ranked, wanted int) []Ranked {
 
 // rankShape appends the placements at anchors of shape, the i-th of the side.
 func (r *Ranker) rankShape(moves []Ranked, shape engine.Shape, i int, anchors engine.Bitboard) []Ranked {
-	foot, free, home := &footprints[shape], r.free.At(i), r.home.At(i)
+	foot, free, home, idle := &footprints[shape], r.free.At(i), r.home.At(i), engine.AllSquares()
+	if len(r.threats) > 0 {
+		idle = r.idle.At(i)
+	}
 	weight := r.weights[shape.Building()]
 	for ; !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
 		anchor := anchors.First()
@@ -277,6 +290,9 @@ func (r *Ranker) rankShape(moves []Ranked, shape engine.Shape, i int, anchors en
 			rank += r.weights[fillsTerritory]
 		}
 		rank += r.worthOfGain(int(r.gains[m]))
+		if !idle.Has(anchor) {
+			rank += r.weights[parries] * r.threats.parried(m)
+		}
 		moves = append(moves, Ranked{m, rank})
 		if r.position.Rules().OptionalCapture && r.position.IsLegal(m.Sparing()) {
 			moves = append(moves, Ranked{m.Sparing(), rank})
@@ -326,6 +342,8 @@ func groundsOf(n *evaluation.Node) [numGrounds]engine.Bitboard {
 	besideOwn, besideOthers := own.GrowOrthogonally(), others.GrowOrthogonally()
 	territory, open := p.Territory(side), p.Open(side)
 	nearLast := last.Squares().Grow()
+	gained, gaining := largeGains(n.Enclosures(side))
+	_, endangered := largeGains(n.Enclosures(enemy))
 	return [numGrounds]engine.Bitboard{
 		coversOwnPocket - firstCover:       mine.Pocket,
 		coversEnemyPocket - firstCover:     theirs.Pocket,
@@ -347,6 +365,9 @@ func groundsOf(n *evaluation.Node) [numGrounds]engine.Bitboard {
 		coversCornerEnemy - firstCover:     others.Grow().AndNot(besideOthers),
 		coversNearLoneOwn - firstCover:     mine.Lone.Grow(),
 		coversNearLoneEnemy - firstCover:   theirs.Lone.Grow(),
+		coversGains - firstCover:           gained,
+		coversGainMoves - firstCover:       gaining,
+		coversEnemyGainMoves - firstCover:  endangered,
 		touchesOwn - firstCover:            own,
 		touchesEnemy - firstCover:          others,
 		touchesCathedral - firstCover:      cathedral,
