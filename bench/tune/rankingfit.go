@@ -1,12 +1,14 @@
 package tune
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
 
 	"cathedral/engine"
+	"cathedral/search"
 	"cathedral/search/evaluation"
 	"cathedral/search/ordering"
 )
@@ -51,6 +53,16 @@ func NewChoice(moment *Moment, others int, random *rand.Rand) (Choice, bool) {
 		Ply:    p.Ply(),
 		Moves:  count,
 	}, true
+}
+
+// SearchAgain sets the moment's move to the best one of a search of a number of nodes that
+// leaves no root move out.
+func (m *Moment) SearchAgain(ctx context.Context, s *search.Searcher, nodes uint64) {
+	options := search.DefaultOptions()
+	t := &options.Techniques
+	t.RootMovesDepth2, t.RootMovesDepth3, t.RootMoves = 0, 0, 0
+	s.Clear()
+	m.Move = s.Search(ctx, &m.Position, search.Limits{Nodes: nodes}, options, nil).Best
 }
 
 // Ranking holds the weights of a move's features: contributions to the natural logarithm
