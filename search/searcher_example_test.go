@@ -30,9 +30,9 @@ func ExampleSearcher_Search() {
 	// depth 1: -2.67
 	// depth 2: -1.62
 	// depth 3: -2.73
-	// depth 4: -2.27
-	// depth 5: -2.06
-	// depth 6: -2.31
-	// depth 7: at least -1.69
-	// best move: ACwD3
+	// depth 4: -2.34
+	// depth 5: -2.24
+	// depth 6: -1.68
+	// depth 6: -1.68
+	// best move: IFnE1
 }
