@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -38,9 +39,12 @@ func TestPlayersAreToldOfTheirTurns(t *testing.T) {
 		if err := h.Notify(light, browserAt(t, "a")); err != errNoPush {
 			t.Errorf("without notices: %v", err)
 		}
+		var mutex sync.Mutex
 		var told []string
 		gone := map[string]func(){}
 		post := func(to push.Address, game string, forget func()) {
+			mutex.Lock()
+			defer mutex.Unlock()
 			if game != id {
 				t.Errorf("the game is %s, want %s", game, id)
 			}
@@ -64,6 +68,8 @@ func TestPlayersAreToldOfTheirTurns(t *testing.T) {
 			t.Helper()
 			time.Sleep(pause)
 			synctest.Wait()
+			mutex.Lock()
+			defer mutex.Unlock()
 			if slices.Sort(told); !slices.Equal(told, want) {
 				t.Errorf("after %d moves and %v those are told: %s, want %s", ply, pause, told, want)
 			}
