@@ -36,7 +36,7 @@ export class Desk {
     this.hands = Object.fromEntries(SIDES.map((side) => [side, new Hand(byId(`hand-${side}`), side, catalogue)]));
     this.squares = new SquareGrid(byId("board"));
     this.animations = new Animations(board, (side) => byId(`hand-${side}`));
-    this.sounds = new Sounds(byId("sound-button"));
+    this.sounds = new Sounds();
     this.oneHand = matchMedia(ONE_HAND);
     this.oneHand.addEventListener("change", () => this.view && this.showHands(this.mode.foreseen ?? this.stage.drawn));
     connectFingers(byId("board"), board, this.placing, () => this.codes());
@@ -286,6 +286,7 @@ export class Desk {
     const far = document.querySelector(".seat.near");
     document.querySelector("aside").before(far);
     byId("actions").before(near);
+    far.prepend(byId("opponent"));
     far.classList.replace("near", "far");
     near.classList.replace("far", "near");
   }

@@ -32,6 +32,13 @@ export function choice(label, options, onChange, chosen = options[0][0]) {
   return { select, label: element("label", {}, `${label} `, select) };
 }
 
+/** Makes a choice out of [value, words] pairs that stand side by side; the first is chosen. */
+export function segments(name, label, options) {
+  const segment = ([value, words], index) =>
+    element("label", {}, element("input", { type: "radio", name, value, checked: index === 0 }), element("span", {}, words));
+  return element("fieldset", {}, element("legend", {}, label), element("div", { class: "segments" }, ...options.map(segment)));
+}
+
 /** Acts when the browser has painted what has changed so far; it paints nothing of a hidden page. */
 export const afterPainting = (act) => (document.hidden ? setTimeout(act) : requestAnimationFrame(() => setTimeout(act)));
 

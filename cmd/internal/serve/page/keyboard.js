@@ -1,6 +1,8 @@
 // The keys that work wherever one is. Those that move a building over the board are
 // in board/draganddrop.js.
 
+import { openSettings } from "./looks/settings.js";
+
 /** The acts of the keys on the desk, by their names in small letters. */
 const actsOf = (desk) => ({
   r: (event) => desk.placing.turn(event.shiftKey ? -1 : 1),
@@ -12,6 +14,7 @@ const actsOf = (desk) => ({
   arrowright: () => desk.goTo((ply) => ply + 1),
   home: () => desk.goTo(() => 0),
   end: () => desk.goTo((ply, moves) => moves),
+  "?": () => openSettings(true),
 });
 
 /** Connects the keys to the desk. */

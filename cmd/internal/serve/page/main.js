@@ -8,7 +8,6 @@ import { GameClock } from "./game/gameclock.js";
 import { Desk } from "./desk.js";
 import { GameInPlay } from "./game/gameinplay.js";
 import { GameOver, PAIR } from "./dialogs/gameover.js";
-import { GameList } from "./savedgames/gamelist.js";
 import { Hint } from "./game/hint.js";
 import { PERSON, ownName, parsePlayer, playerName, playerText } from "./game/gameplayers.js";
 import { PlayMode } from "./modes/playmode.js";
@@ -20,7 +19,7 @@ import { TroubleBanner } from "./troublebanner.js";
 import { Modes } from "./modes/modes.js";
 import { evenOpening, openingOf } from "./game/evenopening.js";
 import { connectRules } from "./dialogs/rulesprimer.js";
-import { connectTheme } from "./looks/colourtheme.js";
+import { connectSettings } from "./looks/settings.js";
 import { attempt, note } from "./texts/gamemessages.js";
 import { openWire } from "./wire.js";
 import { friendLink, readLink, writeLink } from "./game/gamelink.js";
@@ -41,11 +40,11 @@ byId("skip").addEventListener("click", (event) => {
   event.preventDefault(); // the address is not the place for it: it holds a game
   byId("board").focus();
 });
-connectTheme(byId("theme-button"));
+connectSettings((name) => {
+  if (modes?.current) desk.refresh();
+  if (name === "sounds") desk.sounds.play("place");
+});
 let modes = null;
-let inviting = null;
-let setup = null;
-let sharing = null;
 const saved = new SavedGames();
 const rules = connectRules(() => modes?.current?.game ?? null, saved);
 
@@ -70,10 +69,9 @@ const stage = new Stage(board, carrier);
 const desk = new Desk({ board, carrier, catalogue, stage, banner });
 new Hint({ carrier, inPlay, board, catalogue });
 new GameOver({ inPlay, rematch, review: () => openIn("review", { ...inPlay.game.text, id: inPlay.about.id }) });
-new GameList({ carrier, saved, resume: (game) => resume(game).then(() => modes.go("play")), review: (game) => openIn("review", game), analyse: (game) => openIn("analyse", game) });
 
 /** What the modes need to know of the page. */
-const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, keepGame, playFrom: (game) => openSetup(game.question()) };
+const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, keepGame, playFrom: (game) => openSetup({ from: game.question() }) };
 
 /** Makes a mode whose class is in a module that is loaded then. */
 const imported = (name, load) => async () => {
@@ -117,14 +115,47 @@ function rememberInAddress() {
   history.replaceState({ mode: name, seat: inPlay.friend?.ticket, savedId: game.savedId }, "", location.pathname + link);
 }
 
-/** Opens the dialog for a new game, or for one from a position. */
-function openSetup(from) {
-  return attempt(async () => {
-    const { NewGameDialog } = await import("./dialogs/newgamedialog.js");
-    setup ??= new NewGameDialog(carrier.hello.engines, start);
-    setup.open(from);
+/** A function that opens a dialog, which is loaded and made the first time. */
+function opener(load, make) {
+  let made = null;
+  return (about) => attempt(async () => {
+    const module = await load();
+    made ??= make(module);
+    await made.open(about);
   });
 }
+
+/** Opens the dialog for a new game, for one from a position, or for another opponent. */
+const openSetup = opener(() => import("./dialogs/newgamedialog.js"),
+  ({ NewGameDialog }) => new NewGameDialog(carrier.hello.engines, { start, change: changeOpponent, invite: openInvitation }));
+
+const openShare = opener(() => import("./dialogs/sharedialog.js"), ({ ShareDialog }) => new ShareDialog({ carrier, board, modes, inPlay }));
+
+const openInvitation = opener(() => import("./dialogs/invitedialog.js"), ({ InviteDialog, tellWhyNot }) => (!carrier.hello.friends ? { open: tellWhyNot } : new InviteDialog(carrier, async (token) => {
+  if (await joinFriend(token)) await modes.go("play");
+  return inPlay.friend;
+})));
+
+const openGames = opener(() => import("./savedgames/gamelist.js"), ({ GameList }) => new GameList({
+  carrier, saved, resume: (game) => resume(game).then(() => modes.go("play")), review: (game) => openIn("review", game), analyse: (game) => openIn("analyse", game),
+}));
+
+/** The side of the game in play that sits opposite. */
+const farSide = () => opponent(modes.mode("play").near ?? "light");
+
+/** Lets one choose the opponent: of the game that goes on, or of a new one. */
+function chooseOpponent() {
+  const { friend, game, owned, players, personSide: side } = inPlay;
+  const goesOn = game.moves.length > 0 && owned && !game.ended;
+  openSetup(friend ? {} : { opponents: { player: players[farSide()], side, goesOn } });
+}
+
+/** Gives the seat opposite to another player; the game goes on. */
+const changeOpponent = (player) => attempt(async () => {
+  const players = { ...inPlay.players, [farSide()]: player };
+  await inPlay.replace(players, tagsOf(players, inPlay.clock.control));
+  rememberInAddress();
+});
 
 /** Starts a game with what the dialog says. */
 function start({ players, control, moveTime, opens, twoGames, ...game }) {
@@ -261,17 +292,10 @@ modes.addEventListener("change", () => {
 });
 inPlay.addEventListener("change", () => desk.mode?.game === inPlay.game && desk.refresh());
 inPlay.addEventListener("tick", () => desk.mode?.game === inPlay.game && desk.showNames());
-byId("new-game").addEventListener("click", () => openSetup());
+for (const id of ["opponent", "begin-opponent"]) byId(id).addEventListener("click", chooseOpponent);
+for (const id of ["new-game", "invite"]) byId(`begin-${id}`).addEventListener("click", () => byId(id).click());
 byId("menu").addEventListener("click", (event) => event.target.matches("button:not([data-sure])") && byId("menu").hidePopover());
-byId("invite").addEventListener("click", async () => {
-  const { InviteDialog, tellWhyNot } = await import("./dialogs/invitedialog.js");
-  if (!carrier.hello.friends) return tellWhyNot();
-  inviting ??= new InviteDialog(carrier, async (token) => {
-    if (await joinFriend(token)) await modes.go("play");
-    return inPlay.friend;
-  });
-  inviting.open();
-});
+for (const [id, open] of Object.entries({ "new-game": openSetup, invite: openInvitation, games: openGames, share: openShare })) byId(id).addEventListener("click", () => open());
 // Back and forward come here, and links that are put into the address.
 addEventListener("popstate", ({ state }) => {
   if (state?.mode) modes.show(state.mode);
@@ -284,11 +308,6 @@ const tellProblem = () => saved.problem && note(saved.problem);
 saved.addEventListener("problem", tellProblem);
 tellProblem();
 carrier.addEventListener("push", ({ detail }) => detail.error && note(new Refusal(detail).message));
-byId("share").addEventListener("click", () => attempt(async () => {
-  const { ShareDialog } = await import("./dialogs/sharedialog.js");
-  sharing ??= new ShareDialog({ carrier, board, modes, inPlay });
-  await sharing.open();
-}));
 
 byId("learn-button").addEventListener("click", () => {
   byId("rules-dialog").close();

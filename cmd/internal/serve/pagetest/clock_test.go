@@ -14,9 +14,9 @@ func TestBrowserWarnsOfLittleTime(t *testing.T) {
 		window.now = 0;
 		performance.now = () => window.now;`})
 	p.openNewGame()
+	p.choosePlayers("person", "person")
 	evaluate[chromedp.Void](p, `(() => {
-		const { light, dark, clock } = document.getElementById("setup-form").elements;
-		light.value = dark.value = "person";
+		const { clock } = document.getElementById("setup-form").elements;
 		clock.add(new Option("test", "22+0"));
 		clock.value = "22+0";
 	})()`)

@@ -69,11 +69,7 @@ func TestBrowserPositionIsSetUp(t *testing.T) {
 	p.awaitPosition(set)
 	p.clickWords("Play from here…")
 	p.await("one chooses the players", `document.getElementById("setup-dialog").open`)
-	evaluate[chromedp.Void](p, `(() => {
-		const fields = document.getElementById("setup-form").elements;
-		fields.light.value = "engine greedy";
-		fields.dark.value = "person";
-	})()`)
+	p.choosePlayers("engine greedy", "person")
 	p.click("#setup-form [value=start]")
 	p.await("Dark is to move", `document.body.dataset.mode === "play" && `+darkToMove)
 	placeWithMouse(p, engine.Dark, mustMove(t, "CSnH1", engine.Dark))

@@ -21,14 +21,13 @@ import (
 func (p *page) beginFairly(light, dark, even, advance string) {
 	p.t.Helper()
 	p.openNewGame()
+	p.choosePlayers(light, dark)
 	evaluate[chromedp.Void](p, fmt.Sprintf(`{
-		const { light, dark, even, advance } = document.getElementById("setup-form").elements;
-		light.value = %q;
-		dark.value = %q;
+		const { even, advance } = document.getElementById("setup-form").elements;
 		even.value = %q;
 		even.dispatchEvent(new Event("change"));
 		advance.value = %q;
-	}`, light, dark, even, advance))
+	}`, even, advance))
 	p.click("#setup-form [value=start]")
 }
 

@@ -1,6 +1,7 @@
 package pagetest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -13,6 +14,19 @@ func TestBrowserFirstVisit(t *testing.T) {
 	address := pageServer(t)
 	p := openPage(t, address, window{width: 1280, height: 800, newcomer: true})
 	p.failUnless("the rules are not shown to who comes first", `document.getElementById("rules-dialog").open`)
+	for _, language := range languages(t) {
+		p := openPage(t, address, window{width: 1440, height: 900, newcomer: true, prepare: reader(`["` + language.tag + `"]`)})
+		for _, w := range []window{{width: 390, height: 844}, {width: 844, height: 390}, {width: 568, height: 320}} {
+			p.resize(w)
+			where := fmt.Sprintf("%s, %dx%d: ", language.tag, w.width, w.height)
+			for _, problem := range p.outOfSight("#rules-title", "#rules-pictures figure:first-child", "#rules-pictures figure:last-child", "#rules-more", "#learn-button", "#rules-done") {
+				t.Error(where + problem)
+			}
+			p.failIf(where+"the first minute scrolls", `document.getElementById("rules-dialog").scrollHeight > document.getElementById("rules-dialog").clientHeight`)
+		}
+	}
+	p.click("#rules-more")
+	p.failUnless("the rules are not all there", `document.getElementById("rules-all").checkVisibility()`)
 	p.click("#rules-done")
 	p.await("that is remembered", `localStorage.getItem("cathedral-rules-read")`) // a moment after it closes
 	// The picture of a capture shows what is captured, and the words leave out nothing.

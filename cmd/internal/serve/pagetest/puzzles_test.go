@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"cathedral/bench/proofs"
@@ -48,7 +49,14 @@ func TestBrowserPuzzle(t *testing.T) {
 	p := openPage(t, address+"#do=learn", friendsWindow)
 	p.await("a lesson is there", `document.querySelector("#panel-learn").dataset.lesson`)
 	p.click("#tab-puzzle")
-	p.await("the puzzle of the day is there", `document.querySelector("#panel-puzzle").dataset.puzzle && document.querySelector("[data-of=puzzle] .lesson-title").textContent.startsWith("Today")`)
+	p.await("the first puzzle is easy", `document.querySelector("#panel-puzzle").dataset.puzzle === "easy-1"`)
+	p.clickOn("Today’s puzzle", `[...document.querySelectorAll("#menu button")].find(({ textContent }) => textContent === "Today’s puzzle")`)
+	p.await("the puzzle of the day is there", `/^Today’s puzzle, grade [1-4] of 4$/.test(document.querySelector("[data-of=puzzle] .lesson-title").textContent)`)
+	evaluate[chromedp.Void](p, `localStorage.setItem("cathedral-puzzles", "easy-1 easy-2 easy-3;0;0;;")`)
+	p.visit(address + "#do=learn")
+	p.click("#tab-puzzle")
+	p.await("who has solved some begins with that of the day", `document.querySelector("[data-of=puzzle] .lesson-title")?.textContent.startsWith("Today")`)
+	evaluate[chromedp.Void](p, `localStorage.removeItem("cathedral-puzzles")`)
 	p.visit(address + "#do=puzzle&puzzle=medium-1")
 	count := func(words string) {
 		t.Helper()

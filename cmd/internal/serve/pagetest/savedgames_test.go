@@ -23,10 +23,9 @@ const timeOfGame = 1800
 func startTimedGame(p *page) {
 	p.t.Helper()
 	p.openNewGame()
+	p.choosePlayers("person", "level visitor")
 	evaluate[chromedp.Void](p, `(() => {
 		const fields = document.getElementById("setup-form").elements;
-		fields.light.value = "person";
-		fields.dark.value = "level visitor";
 		fields.rules.value = "mattel";
 		fields.clock.value = "1800+10";
 	})()`)

@@ -188,6 +188,18 @@ var moreStates = []struct {
 		p.click("#end-match")
 		p.await("it has ended", `document.getElementById("start-match").checkVisibility()`)
 	}}},
+	{"the choice of another opponent", viewState{viewStates["play"].fragment, viewStates["play"].ready, func(p *page) {
+		p.click("#opponent")
+		p.await("it is open", `document.getElementById("setup-dialog")?.open`)
+		p.checkWords("another opponent")
+		p.click("#setup-anew")
+		p.await("the rules are folded", `document.getElementById("setup-more").checkVisibility()`)
+		p.click("#setup-more summary")
+	}}},
+	{"the settings and keys", viewState{twoPeople, lightOrDark, func(p *page) {
+		p.press("?")
+		p.await("they are open", `document.getElementById("settings-dialog").open && document.getElementById("keys").open`)
+	}}},
 	{"the menu of a phone", viewState{twoPeople, lightOrDark, (*page).openPhoneMenu}},
 	{"the rules on a phone", viewState{twoPeople, lightOrDark, func(p *page) {
 		p.openPhoneMenu()
@@ -360,13 +372,15 @@ func (p *page) checkWindows(view string, windows []checkedWindow, promised []str
 		if w.touch {
 			check(screenProblems)
 			// These words do not come everywhere; in long words, the hints of a game have no room to spare.
-			if view != "holding" && view != "over" && view != "proof" && (view != "play" || promised != nil) {
+			if view != "holding" && view != "over" && view != "proof" && (!strings.HasSuffix(view, "play") || promised != nil) {
 				check(passingProblems)
 			}
 		}
 		switch view {
 		case "play":
 			check(seatProblems)
+			p.openNewGame()
+			evaluate[chromedp.Void](p, `document.getElementById("setup-dialog").close("")`)
 			check(dialogProblems) // they are those of all views
 		case "review", "story":
 			check(nameProblems)

@@ -4,6 +4,7 @@
 
 import { UNIT, columnOf, rowOf, svg } from "./geometry.js";
 import { drawBuilding } from "./buildingdrawings.js";
+import { setting } from "../looks/settings.js";
 
 /** Milliseconds. */
 const GOING_HOME = 900;
@@ -19,13 +20,12 @@ export class Animations {
     this.home = home;
     this.layer = svg("g", { class: "layer-motion", "aria-hidden": "true" });
     board.svg.append(this.layer);
-    this.reduced = matchMedia("(prefers-reduced-motion: reduce)");
   }
 
   /** Shows what the last move of a view did. */
   show({ last }) {
     this.clear();
-    if (this.reduced.matches || !last || last.move.endsWith("-")) return;
+    if (setting("motion") === "off" || !last || last.move.endsWith("-")) return;
     for (const square of last.claimed) this.fill(square, last.squares);
     for (const piece of last.captured) this.sendHome(piece);
   }
@@ -38,7 +38,7 @@ export class Animations {
   glide(elements, change) {
     const places = [...elements].filter((element) => element.offsetParent).map((element) => [element, element.offsetLeft, element.offsetTop]);
     change();
-    for (const [element, left, top] of this.reduced.matches ? [] : places) {
+    for (const [element, left, top] of setting("motion") === "off" ? [] : places) {
       const [x, y] = [left - element.offsetLeft, top - element.offsetTop];
       if (element.offsetParent && (x !== 0 || y !== 0)) element.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { duration: GLIDING, easing: "ease-out" });
     }

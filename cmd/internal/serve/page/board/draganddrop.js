@@ -1,6 +1,7 @@
 // Pointers and keys on the board: mouse, pen, fingers and keyboard move what
 // placing.js holds.
 
+import { chosen } from "../looks/settings.js";
 import { text } from "../texts/texts.js";
 import { byId } from "../dom.js";
 
@@ -76,7 +77,7 @@ function connectTouch(element, board, placing) {
     clearTimeout(nudge);
     tapped = event;
     if (!grip(placing, place)) placing.moveTo(place);
-    else if (again) placing.letGo();
+    else if (again || chosen("clicks") === "one") placing.letGo();
     else nudge = setTimeout(() => placing.moveTo(place), DOUBLE_TAP_TIME);
   };
 }
@@ -85,13 +86,16 @@ function connectMouse(element, board, placing) {
   let pointer = "mouse";
   element.addEventListener("pointerdown", (event) => { pointer = event.pointerType; });
   element.addEventListener("pointermove", (event) => {
-    if (event.pointerType === "mouse") placing.moveTo(board.place(event));
+    if (event.pointerType === "mouse" && !placing.rests) placing.moveTo(board.place(event));
   });
   element.addEventListener("pointerleave", (event) => {
-    if (event.pointerType === "mouse" && document.activeElement !== element) placing.hide();
+    if (event.pointerType === "mouse" && !placing.rests && document.activeElement !== element) placing.hide();
   });
-  element.addEventListener("click", () => {
-    if (pointer === "mouse") placing.letGo();
+  element.addEventListener("click", (event) => {
+    if (pointer !== "mouse") return;
+    const place = board.place(event);
+    if (placing.rests && !grip(placing, place)) placing.moveTo(place);
+    else putDown(placing);
   });
   element.addEventListener("contextmenu", (event) => {
     if (!placing.code) return;
@@ -135,7 +139,7 @@ export function carry(board, placing, start) {
     if (event.pointerId !== start.pointerId) return;
     stop();
     // A finger hides what is below it: there the building stays in the air, to be looked at.
-    if (!touch && inside(board.place(event))) placing.letGo();
+    if (!touch && inside(board.place(event))) putDown(placing);
   };
   const stop = () => {
     window.removeEventListener("pointermove", move);
@@ -145,6 +149,12 @@ export function carry(board, placing, start) {
   window.addEventListener("pointermove", move);
   window.addEventListener("pointerup", up);
   window.addEventListener("pointercancel", stop);
+}
+
+/** A mouse lets a building go: by the first click, or by a second where the building rests. */
+function putDown(placing) {
+  if (chosen("clicks") !== "two" || placing.rests) placing.letGo();
+  else placing.rests = placing.shown;
 }
 
 /** How one moves a building that is picked, in words for fingers or for a mouse. */

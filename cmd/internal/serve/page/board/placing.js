@@ -27,6 +27,7 @@ export class Placing extends EventTarget {
   clear() {
     this.code = null;
     this.shown = false;
+    this.rests = false; // where a first click has put it down, until a second places it
   }
 
   /** Takes a new position, or null for none; what was in the air is put back, unless nothing is new. */
@@ -54,6 +55,7 @@ export class Placing extends EventTarget {
     }
     const middle = this.shown ? this.middle() : { row: 5, column: 5 };
     this.code = code;
+    this.rests = false;
     const turns = this.catalogue.orientations(this.view.side, code);
     this.orientation = turns.includes(this.turns.get(code)) ? this.turns.get(code) : turns[0];
     this.centre(middle);

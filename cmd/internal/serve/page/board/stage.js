@@ -4,6 +4,7 @@
 import { Latest } from "../engine/latest.js";
 import { element } from "../dom.js";
 import { say } from "../texts/gamemessages.js";
+import { setting } from "../looks/settings.js";
 
 /** Milliseconds between the moves of a line that is played out. */
 const PACE = 550;
@@ -47,7 +48,7 @@ export class Stage extends EventTarget {
     const signal = this.playing.begin();
     const { game } = await this.carrier.ask({ do: "game", ...question, moves: [...question.moves, ...moves] });
     if (signal.aborted) return;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const still = setting("motion") === "off";
     const views = game.views.slice(question.moves.length + 1);
     for (const [index, view] of views.entries()) {
       if (signal.aborted) return;

@@ -1,34 +1,41 @@
-// The rules in a minute, with a picture of an enclosure, for who comes first.
+// The rules in three pictures for who comes first, and in full for who wants to read them.
 
-import { drawBuilding } from "../board/buildingdrawings.js";
-import { drawCaptured, drawTerritory } from "../board/board.js";
-import { byId, element } from "../dom.js";
+import { Board, drawCaptured, drawTerritory } from "../board/board.js";
+import { byId, element, emphasized } from "../dom.js";
 import { remember, remembered } from "../savedgames/remembered.js";
-import { svg, UNIT } from "../board/geometry.js";
+import { svg } from "../board/geometry.js";
 import { text } from "../texts/texts.js";
 
 const KEY = "cathedral-rules-read";
 
-/** The examples: corners of the city, four rows of five columns. */
-const EXAMPLES = [
+/** What is seen of the board: its upper left corner, or ground in its middle. */
+const CORNER = "-84 -84 584 484";
+const MIDDLE = "258 258 584 484";
+
+/** What the game is about: one builds, walls ground off, and has little left over. */
+const MINUTE = [
   {
-    caption: () => text("rules.wall"),
-    buildings: [["TO", "light", [2, 12, 11, 21, 20]]],
-    territory: [0, 1, 10],
-    captured: [],
+    caption: () => text("rules.oneEach"),
+    pieces: [["CA", "", [3, 12, 13, 14, 23, 33]], ["IN", "dark", [0, 1, 10]], ["SQ", "light", [20, 21, 30, 31]]],
   },
   {
-    caption: () => text("rules.capture"),
-    buildings: [["TO", "light", [3, 13, 12, 22, 21]], ["ST", "light", [30, 31]], ["ST", "dark", [10, 11]]],
+    caption: () => text("rules.wallOff"),
+    pieces: [["TO", "light", [3, 13, 12, 22, 21]], ["ST", "light", [30, 31]], ["ST", "dark", [10, 11]]],
     territory: [0, 1, 2, 10, 11, 20],
     captured: [{ side: "dark", squares: [10, 11] }],
   },
   {
-    caption: () => text("rules.gap"),
-    buildings: [["ST", "light", [2, 12]], ["ST", "light", [20, 21]]],
-    territory: [],
-    captured: [],
+    caption: () => text("rules.fewer"),
+    seen: MIDDLE,
+    pieces: [["SQ", "dark", [33, 34, 43, 44]], ["TA", "dark", [36]], ["TA", "light", [63]]],
+    counts: [[5, 760, 400], [1, 760, 650]],
   },
+];
+
+/** What makes a wall, and what does not. */
+const WALLS = [
+  { caption: () => text("rules.wall"), pieces: [["TO", "light", [2, 12, 11, 21, 20]]], territory: [0, 1, 10] },
+  { caption: () => text("rules.gap"), pieces: [["ST", "light", [2, 12]], ["ST", "light", [20, 21]]] },
 ];
 
 /** What is different in the rule sets. */
@@ -42,10 +49,20 @@ const FIRSTS = { mattel: () => text("rules.firstMattel") };
  */
 export async function connectRules(gameInUse, saved) {
   const dialog = byId("rules-dialog");
-  byId("rules-pictures").append(...EXAMPLES.map(drawExample));
+  byId("rules-pictures").append(...MINUTE.map(drawExample));
+  byId("rules-walls").append(...WALLS.map(drawExample));
+  const showAll = (all) => {
+    byId("rules-all").hidden = !all;
+    byId("rules-more").hidden = all;
+  };
   byId("rules-button").addEventListener("click", () => {
     explain(gameInUse() ?? { rules: "classic", optionalCapture: false });
+    showAll(true);
     dialog.showModal();
+  });
+  byId("rules-more").addEventListener("click", () => {
+    showAll(true);
+    byId("rules-all").focus();
   });
   // Who comes first is led to the lessons, and later readers back to the board.
   const lead = (to) => ["learn-button", "rules-done"].forEach((id) => byId(id).classList.toggle("primary", id === to));
@@ -76,21 +93,19 @@ function explain({ rules, optionalCapture }) {
 /** What the page says of the usual rules, by the items' ids. */
 const usual = {};
 
-function drawExample({ caption, buildings, territory, captured }) {
-  const picture = svg("svg", { viewBox: `-24 -24 ${5 * UNIT + 24} ${4 * UNIT + 24}`, class: "example", "aria-hidden": "true" });
-  picture.append(
-    svg("rect", { x: -24, y: -24, width: 5 * UNIT + 24, height: 4 * UNIT + 24, class: "wall-walk" }),
-    svg("rect", { x: 0, y: 0, width: 5 * UNIT, height: 4 * UNIT, class: "paving" }));
-  for (let row = 0; row < 4; row++) {
-    for (let column = 0; column < 5; column++) {
-      picture.append(svg("rect", {
-        x: column * UNIT + 2, y: row * UNIT + 2, width: UNIT - 4, height: UNIT - 4, rx: 7, class: `tone-${(row + column * 3) % 4}`,
-      }));
-    }
-  }
-  picture.append(
-    ...drawTerritory({ light: territory, dark: [] }),
-    ...buildings.map(([code, side, squares]) => drawBuilding(code, side, squares)),
-    ...captured.map(drawCaptured));
-  return element("figure", {}, picture, element("figcaption", {}, caption()));
+/** An example: a part of a board like that of the game, with a caption. */
+function drawExample({ caption, seen = CORNER, pieces, territory = [], captured = [], counts = [] }) {
+  const board = new Board();
+  board.showPieces(pieces.map(([building, side, squares]) => ({ building, side, squares })));
+  board.put("territory", ...drawTerritory({ light: territory, dark: [] }));
+  board.put("last", ...captured.map(drawCaptured), ...counts.map(([count, x, y]) => {
+    const number = svg("text", { x, y, class: "example-count", "text-anchor": "middle", "dominant-baseline": "central" });
+    number.textContent = count;
+    return number;
+  }));
+  // The layers and hatchings of the board of the game are looked for by their names.
+  for (const layer of Object.values(board.layers)) layer.removeAttribute("class");
+  board.svg.querySelector("defs").remove();
+  for (const [name, value] of [["viewBox", seen], ["class", "example"], ["aria-hidden", "true"]]) board.svg.setAttribute(name, value);
+  return element("figure", {}, board.svg, element("figcaption", {}, ...emphasized(caption())));
 }

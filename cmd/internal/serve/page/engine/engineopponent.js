@@ -1,7 +1,7 @@
 // The engine's side of the board: an engine, or a level of one, chooses moves for a side.
 
 import { EngineClient } from "./engineclient.js";
-import { levelOf, levelOptions } from "../game/strengthlevels.js";
+import { levelOf, levelOptions, opensByBook } from "../game/strengthlevels.js";
 import { forLight } from "../texts/scoretexts.js";
 
 /** What levels get for a move, in milliseconds: all but full strength need less. */
@@ -11,7 +11,7 @@ const LEVEL_TIME = 5000;
  * Opponents play from the opening book, if they have one. The variety, in hundredths of a square,
  * has a player meet different moves that are about as good; weak levels vary more.
  */
-const BOOK_OPTIONS = { OwnBook: true, BookVariety: 25 };
+const bookOptions = (level) => ({ OwnBook: !level || opensByBook(level), BookVariety: 25 });
 
 /** What engines without levels get for a move, in milliseconds. */
 const FOREIGN_TIME = 1000;
@@ -41,7 +41,7 @@ export class EngineOpponent {
     const move = await this.client.go({
       question,
       go: this.limit(clock, moveTime),
-      options: { ...BOOK_OPTIONS, ...(level && levelOptions(level)) },
+      options: { ...bookOptions(level), ...(level && levelOptions(level)) },
       onInfo: (info) => { last = info; },
       signal,
     });

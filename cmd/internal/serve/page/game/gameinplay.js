@@ -18,7 +18,7 @@
 
 import { GameClock } from "./gameclock.js";
 import { EngineOpponent } from "../engine/engineopponent.js";
-import { Game, SIDES, lostBy } from "./game.js";
+import { Game, SIDES, lostBy, tagOf } from "./game.js";
 import { Latest } from "../engine/latest.js";
 import { PERSON, playerName, playerText } from "./gameplayers.js";
 import { openingOf } from "./evenopening.js";
@@ -107,6 +107,16 @@ export class GameInPlay extends EventTarget {
       this.kept = about !== null;
       if (friend) this.ownership.letGo();
       this.owned = friend !== null || await this.ownership.take(this.about.id, about === null);
+    });
+  }
+
+  /** Has other players go on with the game; `tags` name them. */
+  replace(players, tags) {
+    return this.hold(async () => {
+      this.seat(players, new GameClock(this.clock.control, this.clock.left), this.moveTime);
+      const { game } = this;
+      game.tags = [...tags, ...game.tags.filter(({ name }) => tagOf({ tags }, name) === undefined)];
+      this.save();
     });
   }
 

@@ -35,8 +35,14 @@ export const levelName = ({ id }) => text(`level.${id}`);
 export const levelTitle = (level) =>
   (level.elo === null ? levelName(level) : text("newgame.level", { level: levelName(level), elo: level.elo }));
 
+/** Whether a level begins as the opening book does. A child, who builds anywhere, does not. */
+export const opensByBook = ({ id }) => id !== "child";
+
 /** What a level is like. */
-export const levelAbout = (level) => text("newgame.about", { level: levelName(level), about: text(`about.${level.id}`) });
+export function levelAbout(level) {
+  const about = text(`about.${level.id}`);
+  return opensByBook(level) ? text("newgame.withBook", { about }) : about;
+}
 
 /** The engine's options for a level. */
 export const levelOptions = ({ elo }) => (elo === null ? { UCI_LimitStrength: false } : { UCI_LimitStrength: true, UCI_Elo: elo });

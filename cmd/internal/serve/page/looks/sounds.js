@@ -1,9 +1,7 @@
-// The sounds of the game, made by the browser itself, and the button that turns them on
-// and off. Nothing is heard before one has touched the page: browsers do not allow it.
+// The sounds of the game, made by the browser itself. Nothing is heard before one has touched
+// the page: browsers do not allow it.
 
-import { remember, remembered } from "../savedgames/remembered.js";
-
-const KEY = "cathedral-sounds";
+import { setting } from "./settings.js";
 
 /** For each sound its notes: {at, for} in seconds, hertz {from, to}, how loud, and the shape of the wave. */
 const SOUNDS = {
@@ -27,23 +25,8 @@ const SOUNDS = {
 
 /** The sounds. */
 export class Sounds {
-  constructor(button) {
-    this.button = button;
+  constructor() {
     this.context = null;
-    button.addEventListener("click", () => {
-      remember(KEY, this.on ? "off" : "on");
-      this.show();
-      this.play("place");
-    });
-    this.show();
-  }
-
-  get on() {
-    return remembered(KEY) !== "off";
-  }
-
-  show() {
-    this.button.setAttribute("aria-pressed", String(this.on));
   }
 
   /** Plays what the last move of a view sounds like, and the end of the game after it. */
@@ -55,7 +38,7 @@ export class Sounds {
   }
 
   play(name) {
-    if (!this.on || typeof AudioContext === "undefined" || !navigator.userActivation?.hasBeenActive) return;
+    if (setting("sounds") === "off" || typeof AudioContext === "undefined" || !navigator.userActivation?.hasBeenActive) return;
     this.context ??= new AudioContext();
     for (const note of SOUNDS[name]) this.playNote(note);
   }

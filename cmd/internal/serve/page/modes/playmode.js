@@ -2,6 +2,8 @@
 
 import { Mode } from "./mode.js";
 import { hasSecond } from "../dialogs/gameover.js";
+import { opponent } from "../game/game.js";
+import { setting } from "../looks/settings.js";
 import { attempt, playStatus, statusWords, verdictReason } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { wordsOf } from "../savedgames/movecomment.js";
@@ -50,6 +52,11 @@ export class PlayMode extends Mode {
     show("another-here", atEnd && (over || !inPlay.hasPerson));
     show("review-here", atEnd && over);
     show("resign", inPlay.mayResign);
+    show("beginning", game.moves.length === 0 && !inPlay.friend && !over);
+    const far = opponent(this.near ?? "light");
+    const name = this.name(far) || text(inPlay.hasPerson ? "play.here" : `side.${far}`);
+    byId("begin-opponent").textContent = text("play.opponent", { name });
+    byId("opponent").ariaLabel = text("play.chooseOpponent", { name });
     document.body.toggleAttribute("data-looks-back", !atEnd);
     byId("pass-sign").hidden = !this.passing;
     if (this.passing) byId("pass-sign").textContent = text("move.passes", { side: text(`side.${this.game.view.side}`) });
@@ -115,11 +122,11 @@ export class PlayMode extends Mode {
     const { wait } = this.carrier;
     if (this.foreseen && this.inPlay.friend) return statusWords({ view: this.foreseen }); // it is no longer one's turn
     if (wait && this.saysWait) return wait.share ? text("sentence.comma", { first: wait.text, next: wait.share }) : wait.text;
-    return playStatus({ game, phase, name: this.name(game.view.side), personSide: this.near });
+    return playStatus({ game, phase, name: this.name(game.view.side), personSide: this.inPlay.personSide });
   }
 
   get reason() {
-    return this.game.over ? verdictReason(this.game, this.near) : "";
+    return this.game.over ? verdictReason(this.game, this.inPlay.personSide) : "";
   }
 
   /** Comments are for the game that is over: nobody is advised in one that is played. */
@@ -127,8 +134,11 @@ export class PlayMode extends Mode {
     return this.inPlay.phase === "over" ? wordsOf(this.game.commentAt()) : "";
   }
 
+  /** The person's side; of two, the one that they have chosen. */
   get near() {
-    return this.inPlay.personSide;
+    const { personSide, hasPerson, game } = this.inPlay;
+    if (personSide || !hasPerson) return personSide;
+    return setting("near") === "mover" ? game.lastView?.side ?? null : setting("near");
   }
 
   /** Whether a pass is shown that is about to be played. */

@@ -22,6 +22,9 @@ const KEY = "cathedral-puzzles";
 /** How hard the engine looks for the answer to a wrong building. */
 const REFUTATION = ["solve", "verdict", "nodes", 100000];
 
+/** How many puzzles one has solved before one begins with that of the day, which may be hard. */
+const BEGINNING = 3;
+
 const GRADES = ["easy", "medium", "hard", "veryhard"];
 
 /** The number of the day, the same everywhere. */
@@ -101,13 +104,15 @@ export class PuzzleMode extends Exercise {
     await this.start(new URLSearchParams(location.hash.slice(1)).get("puzzle") ?? this.puzzle?.name);
   }
 
-  /** Begins a puzzle anew: the one with a name, or the one one is at, or else that of the day. */
+  /** Begins a puzzle anew: the one with a name, or the one one is at, or else the one for today. */
   async start(name = this.puzzle?.name) {
     const pressed = this.deeds.contains(document.activeElement);
     try {
       const [grade, number] = (name ?? "").split("-");
       const known = GRADES.includes(grade) && (await this.read(grade))[number - 1];
-      this.puzzle = known || await this.ofToday();
+      const { solved } = new Progress();
+      const begins = name === undefined && solved.size < BEGINNING;
+      this.puzzle = known || (begins ? (await this.read("easy")).find((puzzle) => !solved.has(puzzle.name)) : await this.ofToday());
       if (!this.title) this.build();
       await this.game.load(this.puzzle.game);
       this.recovery.clear();
@@ -223,7 +228,8 @@ export class PuzzleMode extends Exercise {
     panel.dataset.outcome = outcome;
     this.words.dataset.outcome = outcome;
     this.todayButton.hidden = puzzle === this.todays;
-    this.title.textContent = text(puzzle === this.todays ? "puzzle.headingToday" : "puzzle.heading", { number: puzzle.number, grade: text(`puzzle.${puzzle.grade}`) });
+    this.title.textContent = puzzle === this.todays ? text("puzzle.headingToday", { grade: GRADES.indexOf(puzzle.grade) + 1, of: GRADES.length })
+      : text("puzzle.heading", { number: puzzle.number, grade: text(`puzzle.${puzzle.grade}`) });
     this.task.textContent = text("puzzle.task", { side: text(`side.${first.side}`), yours: first.score[first.side], theirs: first.score[opponent(first.side)] });
     this.words.textContent = words;
     this.again.hidden = outcome !== "wrong";

@@ -22,7 +22,6 @@ export class GameList {
     this.list = byId("games-list");
     this.about = byId("games-about");
     this.more = byId("games-more");
-    byId("games").addEventListener("click", () => this.open());
     this.more.addEventListener("click", () => this.showMore());
     byId("export-games").addEventListener("click", () => this.exportAll());
     const file = byId("import-file");

@@ -4,6 +4,7 @@
 import { SIDES, opponent } from "../game/game.js";
 import { isPlacement, parseMove } from "../board/shapecatalogue.js";
 import { capitalized, sentence, text } from "./texts.js";
+import { setting } from "../looks/settings.js";
 import { squareName } from "../board/geometry.js";
 import { byId } from "../dom.js";
 
@@ -97,10 +98,10 @@ export function moveNames({ buildings }) {
   return Object.fromEntries([...codes, [text("move.pass"), "pass"]].map(([words, code]) => [words.toLowerCase(), code]));
 }
 
-/** A placement in words with its notation: "the tower at D1 (TOnD1)". */
+/** A placement in words with its code, unless one wants none: "the tower at D1 (TOnD1)". */
 export function moveWithNotation(move) {
   const words = moveWords(move);
-  return isPlacement(move) ? text("move.withNotation", { words, move }) : words;
+  return isPlacement(move) && setting("codes") === "on" ? text("move.withNotation", { words, move }) : words;
 }
 
 /** What a move would do that is recommended to the side to move. */

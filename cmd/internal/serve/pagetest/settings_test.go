@@ -1,0 +1,59 @@
+package pagetest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"cathedral/engine"
+)
+
+// choose chooses the value of a setting.
+func (p *page) choose(name, value string) {
+	p.t.Helper()
+	evaluate[chromedp.Void](p, fmt.Sprintf(`{
+		const field = document.querySelector("#settings-form [name=%s]");
+		field.value = %q;
+		field.dispatchEvent(new Event("change", { bubbles: true }));
+	}`, name, value))
+}
+
+// A person opens the settings by the key that shows the keys. Each change is seen at once, and kept: nothing moves,
+// coordinates and codes are gone, and the theme is another one. A building put down by a click rests there until
+// it is clicked again.
+func TestBrowserSettings(t *testing.T) {
+	p := longPage(t, twoPeople, window{width: 1280, height: 800, motion: true})
+	p.awaitMoves(midgamePlies)
+	look := func(motion, label, code, theme string) {
+		t.Helper()
+		checkIs(p, `[document.documentElement.dataset.motion, getComputedStyle(document.querySelector("#board .label")).visibility,
+			getComputedStyle(document.querySelector("#moves .code")).display, document.documentElement.dataset.theme].join()`, motion+","+label+","+code+","+theme)
+	}
+	look("on", "visible", "block", "light")
+	p.press("?")
+	p.await("the keys are shown", `document.querySelector("#keys dl").checkVisibility() && document.activeElement.matches("#keys summary")`)
+	for _, name := range []string{"motion", "coordinates", "codes"} {
+		p.failUnless(name+" is on at first", `document.querySelector("#settings-form [name=`+name+`]").checked`)
+		p.click("#settings-form [name=" + name + "]")
+	}
+	p.choose("theme", "dark")
+	p.choose("clicks", "two")
+	look("off", "hidden", "none", "dark")
+	p.visit(evaluate[string](p, "location.href"))
+	p.awaitMoves(midgamePlies)
+	look("off", "hidden", "none", "dark")
+
+	position := replay(p, engine.Rules{})
+	moves := position.Moves(nil)
+	tavern := moves[slices.IndexFunc(moves, func(m engine.Move) bool { return m.Building() == engine.Tavern })]
+	placeWithMouse(p, engine.Dark, tavern)
+	p.hover(0.5, 9.5)
+	if held := p.inTheAir(); held != tavern.String() {
+		t.Errorf("after a first click %q is in the air, want %s", held, tavern)
+	}
+	p.awaitMoves(midgamePlies)
+	p.clickAt(middle(tavern))
+	p.awaitMoves(midgamePlies + 1)
+}
