@@ -95,7 +95,7 @@ func TestBrowserTheSeatChangesTheOpponent(t *testing.T) {
 	p.awaitMoves(2)
 	p.failUnless("a game that goes on is offered a beginning", `document.getElementById("beginning").hidden`)
 	p.click("#opponent")
-	p.await("one chooses for this game", `document.getElementById("setup-title").textContent === "Another opponent" && document.getElementById("setup-more").hidden`)
+	p.await("one chooses for this game", `document.getElementById("setup-dialog").open && document.getElementById("setup-title").textContent === "Another opponent" && document.getElementById("setup-more").hidden`)
 	p.choosePlayers("person", "engine greedy")
 	p.click("#setup-form [value=start]")
 	p.await("greedy sits there", `document.querySelector(".far .hand-name").textContent === "greedy" && location.hash.includes("dark=engine+greedy")`)
@@ -107,6 +107,7 @@ func TestBrowserTheSeatChangesTheOpponent(t *testing.T) {
 		t.Errorf("the record names %q", game.Tag("Black"))
 	}
 	p.click("#opponent")
+	p.await("one chooses again", `document.getElementById("setup-dialog").open`)
 	p.choosePlayers("person", "person")
 	p.click("#setup-form [value=start]")
 	p.choose("near", "mover")
