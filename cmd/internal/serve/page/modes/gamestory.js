@@ -21,7 +21,7 @@ export function ownSide(game) {
 /** The story; `go` goes to a ply. */
 export class GameStory {
   constructor(go) {
-    this.heading = element("h2", { class: "verdict", id: "story-heading" });
+    this.heading = element("h2", { class: "verdict", id: "story-heading", hidden: true });
     this.numbers = element("p", { class: "tally" });
     this.turn = button("", () => go(this.turningPly), { id: "turning-point", hidden: true });
     this.element = element("div", { class: "story", id: "story", hidden: true }, this.heading, this.numbers, this.turn);
@@ -32,6 +32,7 @@ export class GameStory {
     const words = this.words(game, own, marks, sides, judged);
     if (this.heading.textContent !== words) {
       this.heading.textContent = words;
+      this.heading.hidden = words === "";
       if (judged) say(words);
     }
     this.numbers.replaceChildren(...SIDES.map((side) => {
