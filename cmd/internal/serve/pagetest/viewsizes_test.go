@@ -47,6 +47,7 @@ const whyOutOfSight = `(selector) => {
 
 // marksInSight is an expression for the number of marked moves that are seen whole in their list.
 const marksInSight = `(() => {
+	document.getElementById("moves").scrollTop = 0;
 	const [list, panel] = ["#moves", "aside"].map((place) => document.querySelector(place).getBoundingClientRect());
 	return [...document.querySelectorAll("#moves [data-marked]")].filter((item) => {
 		const { top, bottom } = item.getBoundingClientRect();
