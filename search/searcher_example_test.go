@@ -27,12 +27,12 @@ func ExampleSearcher_Search() {
 	})
 	fmt.Println("best move:", result.Best)
 	// Output:
-	// depth 1: -2.67
-	// depth 2: -1.62
-	// depth 3: -2.73
-	// depth 4: -2.34
-	// depth 5: -2.24
-	// depth 6: -1.68
-	// depth 6: -1.68
-	// best move: IFnE1
+	// depth 1: -1.69
+	// depth 2: -1.87
+	// depth 3: -2.14
+	// depth 4: -1.85
+	// depth 5: -1.51
+	// depth 6: -1.72
+	// depth 6: -1.72
+	// best move: ACwD3
 }
