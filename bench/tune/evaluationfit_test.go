@@ -145,7 +145,7 @@ func TestEveryExampleOfABatchCountsOnce(t *testing.T) {
 			share.gradient.all[0] = 1 // left from another batch
 		}
 		gradient := d.gradient(batch)
-		for i := range len(d.evaluation.weights) - 6 { // the last are those of gains, which are left out at random, and of the move
+		for i := range len(d.evaluation.weights) - 8 { // the last are those of gains, which are left out at random, and of the move
 			want := float32(0)
 			for at := range batch {
 				want -= batch[at].Target / scoreUnit * appendTerms(nil, &batch[at])[i] / float32(size)
