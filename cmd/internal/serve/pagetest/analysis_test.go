@@ -124,6 +124,7 @@ func TestBrowserLoadsARecord(t *testing.T) {
 	} {
 		p.checkPart(selector, want)
 	}
+	p.click("#first")
 	for ply, want := range []string{"", "", "A bold stable."} {
 		p.await("one is there", fmt.Sprintf(`(document.querySelector("#moves [aria-current]")?.dataset.ply ?? "0") === "%d"`, ply))
 		p.checkText("#comment", want)

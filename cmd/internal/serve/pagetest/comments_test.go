@@ -46,6 +46,7 @@ func TestBrowserCommentsAreKept(t *testing.T) {
 	p.await("the game is over", `document.body.dataset.mode === "play" && !document.getElementById("review-here").hidden`)
 	p.click("#review-here")
 	p.await("it is reviewed", `document.body.dataset.mode === "review" && document.querySelectorAll("#moves li").length > 20`)
+	p.click("#first")
 	p.click("#next")
 	p.click("#next")
 	p.await("one is at the move", `document.querySelector("#moves [aria-current]")?.dataset.ply === "2"`)

@@ -54,7 +54,12 @@ func TestBrowserTheAddressHasNoSeat(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := friendsWindow
 			w.prepare = prepare
-			light, link, _ := hostGame(t, w, "")
+			light := openPage(t, friendPages(t).page(""), w)
+			if prepare != "" {
+				light.click("#rules-done") // nobody knows that they were read
+			}
+			link, _ := light.inviteFriend("light", "", "")
+			light.placeHere("CAnF5", engine.Light)
 			light.awaitMoves(1)
 			dark := openInvitation(t, link, w)
 			own := light.deviceLink()

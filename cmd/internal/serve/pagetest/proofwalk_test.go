@@ -67,8 +67,8 @@ func (p *page) playAnswered() {
 func TestBrowserWalksThroughAProof(t *testing.T) {
 	enginetest.Long(t)
 	p := reviewCareless(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
-	p.await("the proof can be walked through", `document.getElementById("walk-review").checkVisibility()`)
-	evaluate[chromedp.Void](p, `document.getElementById("walk-review").click()`)
+	p.click("#proof-fold summary")
+	p.click("#walk-review")
 	p.awaitChoice()
 	claim := p.text("#proof-claim")
 	if !strings.Contains(claim, "wins. Play anything for ") {

@@ -46,7 +46,12 @@ func TestBrowserWalksBetweenViews(t *testing.T) {
 				goTo = "history.back()"
 			}
 			evaluate[chromedp.Void](p, goTo)
-			problems := append(p.arrive(view, viewStates[row].ready), p.awaitInSight(promised[row]...)...)
+			ready := viewStates[row].ready
+			if row == "review" { // of a game in play, at its end
+				row, ready = "story", viewStates["story"].ready
+			}
+			problems := p.arrive(view, ready)
+			problems = append(problems, p.awaitInSight(promised[row]...)...)
 			if row == "play" && !strings.HasSuffix(evaluate[string](p, "location.href"), blunderOfDark) {
 				problems = append(problems, "is another game")
 			}
@@ -92,8 +97,8 @@ func (p *page) leaveSomething(view string, step int) {
 	case view == "watch":
 		p.await("a match begins", `document.getElementById("start-match").hidden || (document.getElementById("start-match").click(), false)`)
 		p.await("it is ended", viewStates["watch"].ready)
-	case view == "review" && step%2 == 0 && evaluate[bool](p, `document.getElementById("try-again").checkVisibility()`):
-		p.click("#try-again")
+	case view == "review" && step%2 == 0 && evaluate[bool](p, `document.getElementById("retry").checkVisibility()`):
+		p.click("#retry")
 		p.await("one tries again", takeBuilding)
 	case slices.Contains(placingViews, view):
 		const board = `document.querySelector("#board svg").ariaLabel`
