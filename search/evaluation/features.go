@@ -24,15 +24,17 @@ const (
 	borderSquares            // squares built on along the edge of the board
 	elbowRoom                // open squares that touch the side's buildings
 	bestGain                 // the most squares that the side's next building can win, at most maxGain
-	manyGains                // binary length of the number of placements that win at least largeGain
+	manyGains                // binary length of the number of placements that win at least LargeGain
 	reachSquares             // squares of all regions that such placements settle
 	numFeatures
 )
 
+// LargeGain is the least gain that is large, in squares.
+const LargeGain = 3
+
 const (
-	maxGain   = 25
-	largeGain = 3
-	maxCount  = boardSquares // the largest count of any feature
+	maxGain  = 25
+	maxCount = boardSquares // the largest count of any feature
 )
 
 // featureNames has the name of each feature.

@@ -30,7 +30,7 @@ func (n *Node) countGains(side engine.Side) {
 	best, many, reach, list := 0, 0, engine.Bitboard{}, n.Enclosures(side)
 	for i := range list {
 		best = max(best, list[i].Gain)
-		if list[i].Gain >= largeGain {
+		if list[i].Gain >= LargeGain {
 			many++
 			reach = reach.Or(list[i].Region)
 		}

@@ -88,7 +88,7 @@ func slowGains(p *engine.Position, side engine.Side) (best, many int, reach engi
 		won := next.Territory(side).AndNot(at.Territory(side))
 		gain := won.Count() + at.Buildings(side.Opponent()).AndNot(next.Buildings(side.Opponent())).Count()
 		best = max(best, gain)
-		if gain >= largeGain {
+		if gain >= LargeGain {
 			many++
 			reach = reach.Or(won)
 		}

@@ -52,7 +52,7 @@ func (c *Counts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]engi
 	}
 	most, left := 0, 0
 	for i := range threats {
-		if e := &threats[i]; e.Gain >= largeGain {
+		if e := &threats[i]; e.Gain >= evaluation.LargeGain {
 			if most = max(most, e.Gain); !squares.Intersects(e.Region.Or(e.Move.Squares())) {
 				left = max(left, e.Gain)
 			}

@@ -5,9 +5,6 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// largeGain is the least gain that is large, in squares.
-const largeGain = 3
-
 // threats are the large gains that the enemy could make next, the largest first.
 type threats []threat
 
@@ -22,7 +19,7 @@ func (t *threats) find(n *evaluation.Node) {
 	enclosures := n.Enclosures(n.Position().Side().Opponent())
 	for i := range enclosures {
 		e := &enclosures[i]
-		if e.Gain < largeGain {
+		if e.Gain < evaluation.LargeGain {
 			continue
 		}
 		list = append(list, threat{})
@@ -51,7 +48,7 @@ func (t threats) parried(m engine.Move) int32 {
 // the buildings that make them.
 func largeGains(enclosures []engine.Enclosure) (gained, gaining engine.Bitboard) {
 	for i := range enclosures {
-		if e := &enclosures[i]; e.Gain >= largeGain {
+		if e := &enclosures[i]; e.Gain >= evaluation.LargeGain {
 			gained, gaining = gained.Or(e.Region), gaining.Or(e.Move.Squares())
 		}
 	}

@@ -2,7 +2,6 @@ package tune
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -47,6 +46,7 @@ take as many positions as there is time for: 60,000 nodes take a sixth of a seco
 	cmd.Flags().Uint64Var(&o.nodes, "nodes", 0, "search each position again, by `N` nodes (default: learn from the moves in the games)")
 	o.addScratchTo(cmd)
 	o.addTo(cmd, "write the parameters to a Go `file`, such as search/ordering/rankweights.go", o.run)
+	command.Declare(cmd, command.AtLeast(1, "every"))
 	return cmd
 }
 
@@ -54,9 +54,6 @@ take as many positions as there is time for: 60,000 nodes take a sixth of a seco
 const othersPicked = 100
 
 func (o *rankingOptions) run(ctx context.Context) error {
-	if o.every < 1 {
-		return errors.New("--every must be at least 1")
-	}
 	random := rand.New(rand.NewPCG(1, 1))
 	var searcher search.Searcher
 	samples, err := readSamples(ctx, &o.fitOptions, func(moment *tune.Moment, held bool) (tune.Choice, bool) {
