@@ -22,10 +22,20 @@ func (p *page) awaitMoves(number int) {
 // holdWhereItFits takes up the first building of the hand, unless one is in hand, and moves it to where it fits.
 func (p *page) holdWhereItFits() {
 	p.t.Helper()
-	evaluate[chromedp.Void](p, `document.body.matches(".holding") || document.querySelector(".near .building-button:enabled, .far .building-button:enabled").click()`)
-	for square := 44; evaluate[bool](p, `document.getElementById("place").disabled`); square = (square + 37) % 100 {
-		p.hover(float64(square%10)+0.5, float64(square/10)+0.5)
+	for step := range 400 {
+		switch square := (44 + 37*step) % 100; {
+		case step == 0:
+			evaluate[chromedp.Void](p, `document.body.matches(".holding") || document.querySelector(".near .building-button:enabled, .far .building-button:enabled").click()`)
+		case step%100 == 0:
+			p.press("r")
+		default:
+			p.hover(float64(square%10)+0.5, float64(square/10)+0.5)
+		}
+		if !evaluate[bool](p, `document.getElementById("place").disabled`) {
+			return
+		}
 	}
+	p.t.Fatalf("what is in hand fits nowhere: %s", evaluate[string](p, `document.body.className + "\n" + document.body.innerText.slice(0, 2000)`))
 }
 
 // Looking back changes nothing, until one plays on from there.

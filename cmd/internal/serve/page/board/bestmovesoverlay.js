@@ -20,11 +20,12 @@ const HEAT_RANGE = 500;
 export function drawIdeas(lines, side, catalogue) {
   const outlines = [];
   const chips = [];
-  const taken = [];
+  const places = lines.map(({ pv: [move] }) => (move && isPlacement(move) ? catalogue.squares(side, move) : []));
+  const labelled = ownSquares(places);
   for (const [index, line] of lines.entries()) {
     const move = line.pv[0];
-    if (!move || !isPlacement(move)) continue;
-    const squares = catalogue.squares(side, move);
+    const squares = places[index];
+    if (squares.length === 0) continue;
     const colour = Math.min(index, COLOURS - 1);
     if (index === 0) {
       const building = drawBuilding(parseMove(move).code, side, squares);
@@ -32,12 +33,35 @@ export function drawIdeas(lines, side, catalogue) {
       outlines.push(building);
     }
     outlines.push(svg("path", { d: outline(squares, 4 + 5 * index), class: `idea idea-${colour}` }));
-    const square = squares.find((candidate) => !taken.includes(candidate)) ?? squares[0];
-    taken.push(square);
     // One idea has its score; of several each has its number, and the list beside the board the scores.
-    chips.push(chip(square, lines.length > 1 ? `${index + 1}` : scoreText(forLight(line.score, side), line.final), colour));
+    chips.push(chip(labelled[index], lines.length > 1 ? `${index + 1}` : scoreText(forLight(line.score, side), line.final), colour));
   }
   return [...outlines.reverse(), ...chips.reverse()];
+}
+
+/**
+ * A square for each building, of its own squares if there is such a choice, so that no two have the
+ * same: a building that finds all its squares taken moves another one on (Kuhn's matching). Who is
+ * left over gets the nearest square that is free.
+ */
+function ownSquares(places) {
+  const owner = new Map();
+  const settle = (index, tried) => places[index].some((square) => {
+    if (tried.has(square)) return false;
+    tried.add(square);
+    if (owner.has(square) && !settle(owner.get(square), tried)) return false;
+    owner.set(square, index);
+    return true;
+  });
+  const leftOver = [...places.keys()].filter((index) => !settle(index, new Set()) && places[index].length > 0);
+  for (const index of leftOver) {
+    const distance = (square) => Math.hypot(columnOf(square) - columnOf(places[index][0]), rowOf(square) - rowOf(places[index][0]));
+    const free = Array.from({ length: 100 }, (_, square) => square).filter((square) => !owner.has(square));
+    owner.set(free.reduce((best, square) => (distance(square) < distance(best) ? square : best)), index);
+  }
+  const own = [];
+  for (const [square, index] of owner) own[index] = square;
+  return own;
 }
 
 /** The elements for the difference between two lines: the squares and buildings that it is about, of those the ones that stand in a view. */
