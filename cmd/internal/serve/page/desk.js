@@ -69,7 +69,7 @@ export class Desk {
     this.placing.setPosition(null, false);
     this.animations.clear();
     this.stage.back();
-    for (const layer of ["ideas", "heat", "book", "drawn"]) this.board.put(layer);
+    for (const layer of ["ideas", "heat", "book", "drawn", "plan"]) this.board.put(layer);
     hideBar();
     byId("moves").classList.remove("marked");
     byId("pass-sign").hidden = true;
@@ -150,7 +150,7 @@ export class Desk {
 
   /** Says why a fair game does not allow a building as the first; whether it does not. */
   refuses(code) {
-    const { view } = this.mode.game;
+    const { view } = this.placing;
     const refused = view.fair?.restricts === true && !placeableCodes(view).has(code);
     if (refused) note(text(`refusal.${view.fair.first}`));
     return refused;
@@ -182,14 +182,14 @@ export class Desk {
 
   /** The buildings that can be placed, in the order of the hand. */
   codes() {
-    const placeable = placeableCodes(this.mode.game.view);
+    const placeable = placeableCodes(this.placing.view);
     return [...this.catalogue.codes].reverse().filter((code) => placeable.has(code));
   }
 
   /** Why a move may not be played, for people. */
   async why(move) {
     if (this.mode.why) return this.mode.why(move);
-    const { why, reason } = await this.carrier.ask({ do: "why", ...this.mode.game.question(), move });
+    const { why, reason } = await this.carrier.ask({ do: "why", ...(this.mode.planning?.question ?? this.mode.game.question()), move });
     return why && new Refusal({ error: why, reason }).message;
   }
 
@@ -208,7 +208,7 @@ export class Desk {
     this.showStatus();
     if (!view) return;
     const { game } = mode;
-    this.placing.setPosition(view, mode.mayPlace);
+    this.placing.setPosition(mode.planning?.view ?? view, mode.mayPlace);
     this.showHands(mode.foreseen ?? view);
     this.showMoves();
     this.showNames();
@@ -253,13 +253,14 @@ export class Desk {
   putHands(view) {
     const enabled = this.view !== null && this.mode.mayPlace && !this.stage.preview;
     const places = document.body.hasAttribute("data-places") || enabled;
-    if (enabled) this.openSide = view.side;
+    const placed = (enabled && this.mode.planning?.view) || view;
+    if (enabled) this.openSide = placed.side;
     const open = this.openSide ?? this.mode?.near ?? "light";
     for (const side of SIDES) {
-      const own = this.mode?.viewFor?.(side) ?? view;
+      const own = this.mode?.viewFor?.(side) ?? placed;
       const active = enabled && own.side === side;
       byId(`hand-${side}`).classList.toggle("strip", !places || (this.oneHand.matches && side !== open));
-      const picked = active && view.side === side && this.placing.code ? this.placing : null;
+      const picked = active && placed.side === side && this.placing.code ? this.placing : null;
       this.hands[side].show(own, active, picked);
       const turn = !view.over && view.side === side;
       byId(`hand-${side}`).classList.toggle("to-move", turn);
@@ -295,7 +296,7 @@ export class Desk {
   warn(side) {
     const { clock } = this.hands[side];
     const low = this.mode.clockLow?.(side) === true;
-    if (low && !clock.classList.contains("low") && this.mode.mayPlace && this.mode.game.view.side === side) {
+    if (low && !clock.classList.contains("low") && this.placing.enabled && this.placing.view.side === side) {
       say(text("clock.low", { side: text(`side.${side}`) }));
       this.sounds.play("low");
     }
@@ -309,6 +310,7 @@ export class Desk {
     const over = held && placing.shown;
     if (this.view) this.showHands(this.view);
     byId("drop").hidden = placing.bound;
+    byId("place").textContent = text(placing.view?.plans ? "plan.leave" : "placing.place");
     byId("place").disabled = !over || !placing.isLegal;
     byId("spare-label").hidden = !placing.maySpare;
     document.body.classList.toggle("holding", this.holding);

@@ -6,7 +6,7 @@ import { openSettings } from "./looks/settings.js";
 /** The acts of the keys on the desk, by their names in small letters. */
 const actsOf = (desk) => ({
   r: (event) => desk.placing.turn(event.shiftKey ? -1 : 1),
-  escape: () => desk.placing.putBack(),
+  escape: () => (desk.placing.code ? desk.placing.putBack() : desk.mode?.dropPlan?.()),
   u: () => desk.mode?.undo(),
   y: () => desk.mode?.redo(),
   n: () => desk.mode?.goToNextMark?.(),

@@ -36,6 +36,15 @@ var viewStates = map[string]viewState{
 		p.hover(8.5, 4)
 		p.await("it is said what it would do", `document.body.matches(".holding") && document.getElementById("hint").textContent && !document.getElementById("place").disabled`)
 	}},
+	"planned": {"#light=person&dark=level+visitor&" + blunderOfDark, `!document.getElementById("hint-button").hidden`, func(p *page) {
+		evaluate[chromedp.Void](p, endlessThought)
+		for range 2 {
+			p.holdWhereItFits()
+			p.click("#place")
+			p.await("one may plan", `document.getElementById("status").dataset.side === "dark" && document.querySelector("#hand-light .building-button:enabled")`)
+		}
+		p.await("a move is planned", `document.querySelector(".layer-plan .planned") && document.getElementById("plan-words").textContent`)
+	}},
 	"back": {"#light=person&dark=level+visitor&" + blunderOfDark, `!document.getElementById("hint-button").hidden`, func(p *page) {
 		p.click("#previous")
 		p.await("one looks back", `!document.getElementById("to-game").hidden`)
@@ -64,6 +73,12 @@ var viewStates = map[string]viewState{
 	"edit": {"#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4",
 		`document.querySelector(".standing li")`, nil},
 }
+
+// endlessThought is JavaScript that has the engine never begin to search.
+const endlessThought = `{
+	const send = WebSocket.prototype.send;
+	WebSocket.prototype.send = function (text) { if (!text.includes('"line":"go ')) send.call(this, text); };
+}`
 
 // askedWords are the words of a question.
 const askedWords = "Light is ahead. How does it keep its lead, and what is Dark up to?"

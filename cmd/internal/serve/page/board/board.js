@@ -10,7 +10,7 @@ import { text } from "../texts/texts.js";
 const SIZE = 10 * UNIT;
 
 /** From bottom to top. */
-const LAYERS = ["ground", "territory", "reach", "shadows", "pieces", "last", "heat", "ideas", "book", "drawn", "ghost"];
+const LAYERS = ["ground", "territory", "reach", "shadows", "pieces", "last", "heat", "ideas", "book", "drawn", "plan", "ghost"];
 
 /** Draws the city and the positions in it. */
 export class Board {
@@ -74,6 +74,12 @@ export class Board {
       column: (event.clientX - box.left) / this.squareWidth - WALL / UNIT,
       row: (event.clientY - box.top) / this.squareWidth - WALL / UNIT,
     };
+  }
+
+  /** Whether a pointer is over one of some squares. */
+  isOver(event, squares) {
+    const { row, column } = this.place(event);
+    return squares.some((square) => rowOf(square) === Math.floor(row) && columnOf(square) === Math.floor(column));
   }
 
   /** The width of a square in pixels of the window. */

@@ -5,6 +5,8 @@
 import { drawBuilding } from "./buildingdrawings.js";
 import { drawCaptured, drawTerritory } from "./board.js";
 import { columnOf, outline, rowOf, svg, UNIT } from "./geometry.js";
+import { parseMove } from "./shapecatalogue.js";
+import { placeableCodes } from "./hand.js";
 
 /**
  * The building in the air. Events: "change" when it is picked, moved, turned or put
@@ -30,13 +32,17 @@ export class Placing extends EventTarget {
     this.rests = false; // where a first click has put it down, until a second places it
   }
 
-  /** Takes a new position, or null for none; what was in the air is put back, unless nothing is new. */
+  /**
+   * Takes a new position, or null for none; what was in the air is put back, unless nothing is new,
+   * or the turn has come for which it was to be planned.
+   */
   setPosition(view, enabled) {
     if (view === this.view && enabled === this.enabled) return;
+    const stays = this.view?.plans && enabled && view.side === this.view.side && placeableCodes(view).has(this.code);
     this.view = view;
     this.legal = new Set(view?.legal?.split(" "));
     this.enabled = enabled;
-    this.clear();
+    if (!stays) this.clear();
     if (enabled && view.cathedral === "now") this.pick("CA");
     this.changed();
   }
@@ -60,6 +66,17 @@ export class Placing extends EventTarget {
     this.orientation = turns.includes(this.turns.get(code)) ? this.turns.get(code) : turns[0];
     this.centre(middle);
     this.changed();
+  }
+
+  /** Takes up the building of a move, and shows it over the squares of that. */
+  takeUp(move) {
+    const { code, orientation } = parseMove(move);
+    const squares = this.catalogue.squares(this.view.side, move);
+    this.turns.set(code, orientation);
+    this.pick(code);
+    this.row = Math.min(...squares.map(rowOf));
+    this.column = Math.min(...squares.map(columnOf));
+    this.show();
   }
 
   /** Puts the building back into the hand. */
@@ -184,16 +201,8 @@ export class Placing extends EventTarget {
       this.board.put("ghost");
       return;
     }
-    const { squares, isLegal } = this;
-    const ghost = drawBuilding(this.code, this.view.side, squares);
-    ghost.classList.add("in-the-air", isLegal ? "fits" : "stuck");
-    const frame = svg("path", { d: outline(squares, 1), class: `frame ${isLegal ? "fits" : "stuck"}` });
-    const { claimed, captured } = this.settlement;
-    const claims = { light: [], dark: [], [this.view.side]: claimed };
-    const spared = this.move.endsWith("-");
-    this.board.put("ghost",
-      ...(isLegal ? drawTerritory(claims, "claim") : []), ghost, frame,
-      ...(isLegal && !spared ? captured.map(drawCaptured) : []));
+    const { isLegal, settlement } = this;
+    this.board.put("ghost", ...drawPlacement(this, isLegal ? "fits" : "stuck", isLegal ? settlement : { claimed: [], captured: [] }));
   }
 
   /** A dot on each square that the building can cover, in any orientation. */
@@ -208,6 +217,17 @@ export class Placing extends EventTarget {
       cx: (columnOf(square) + 0.5) * UNIT, cy: (rowOf(square) + 0.5) * UNIT, r: 9, class: "reach",
     }));
   }
+}
+
+/** A building that does not stand, and what its move would claim and capture; `look` is a class. */
+export function drawPlacement({ move, view, squares }, look, { claimed, captured }) {
+  const building = drawBuilding(parseMove(move).code, view.side, squares);
+  building.classList.add("in-the-air", look);
+  const frame = svg("path", { d: outline(squares, 1), class: `frame ${look} ${view.side}` });
+  return [
+    ...drawTerritory({ light: [], dark: [], [view.side]: claimed }, "claim"), building, frame,
+    ...(move.endsWith("-") ? [] : captured.map(drawCaptured)),
+  ];
 }
 
 const clamp = (value, most) => Math.max(0, Math.min(value, most));

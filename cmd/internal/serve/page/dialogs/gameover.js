@@ -33,7 +33,7 @@ export class GameOver {
     this.phase = phase;
     if (phase === before) return;
     clearTimeout(this.timer);
-    if (phase === "over" && ["asking", "person", "thinking", "passing", "friend"].includes(before)) this.timer = setTimeout(() => this.show(), LAST_LOOK);
+    if (phase === "over" && ["asking", "person", "planned", "thinking", "passing", "friend"].includes(before)) this.timer = setTimeout(() => this.show(), LAST_LOOK);
   }
 
   show() {

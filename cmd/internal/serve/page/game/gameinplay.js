@@ -9,6 +9,7 @@
 //	person     a person has to place a building
 //	thinking   an engine has to
 //	friend     a friend on another device has to
+//	planned    a person has to, and what was planned (plannedmove.js) is being played
 //	passing    the side to move cannot place anything
 //	stuck      the rules or an engine could not be asked, and will be asked again: clocks stand
 //	over       the game has ended
@@ -21,6 +22,7 @@ import { EngineOpponent } from "../engine/engineopponent.js";
 import { Game, SIDES, lostBy, tagOf } from "./game.js";
 import { Latest } from "../engine/latest.js";
 import { PERSON, playerName, playerText } from "./gameplayers.js";
+import { movesSince, stillGains } from "./plannedmove.js";
 import { openingOf } from "./evenopening.js";
 import { Recovery } from "../engine/recovery.js";
 import { TabOwnership } from "./tabownership.js";
@@ -38,8 +40,9 @@ export const PASS_TIME = 900;
 const CLOCK_SAVING = 2000;
 
 /**
- * The game in play. Events: "change" when the phase or the trouble has changed, "tick"
- * of the clocks. `game` tells of its moves itself.
+ * The game in play. Events: "change" when the phase, the plan or the trouble has
+ * changed, "tick" of the clocks, and "unplayed" with a plan as detail that cannot be played any
+ * more. `game` tells of its moves itself.
  */
 export class GameInPlay extends EventTarget {
   constructor(carrier, saved) {
@@ -48,7 +51,7 @@ export class GameInPlay extends EventTarget {
     this.saved = saved;
     this.ownership = new TabOwnership();
     this.owned = true;
-    this.about = { id: newId(), name: "", created: 0, series: null };
+    this.about = { id: newId(), name: "", created: 0, series: null, plan: null };
     this.kept = false; // from its first move, or when it was resumed
     this.game = new Game(carrier, { looksBack: true });
     this.engines = {};
@@ -76,6 +79,7 @@ export class GameInPlay extends EventTarget {
       if (!this.owned) this.reload();
       else if (comment) this.takeComment(comment);
       else if (name !== undefined) this.save(); // a move that was just saved may have had the name before
+      else if (this.friend) this.takePlan();
     });
     addEventListener("pagehide", () => this.saveClock());
     document.addEventListener("visibilitychange", () => document.hidden && this.saveClock());
@@ -103,7 +107,7 @@ export class GameInPlay extends EventTarget {
       this.seat(players, clock, moveTime);
       this.undone = [];
       this.clockedPly = null;
-      this.about = about ?? { id: newId(), name: "", created: Date.now(), series };
+      this.about = about ?? { id: newId(), name: "", created: Date.now(), series, plan: null };
       this.kept = about !== null;
       if (friend) this.ownership.letGo();
       this.owned = friend !== null || await this.ownership.take(this.about.id, about === null);
@@ -136,7 +140,41 @@ export class GameInPlay extends EventTarget {
       await this.game.load(saved);
       if (saved.left) this.clock.left = { ...saved.left };
       this.clockedPly = null;
+      this.about.plan = saved.plan;
     });
+  }
+
+  /** Takes what was planned in another tab. */
+  async takePlan() {
+    const { about } = this;
+    about.plan = (await this.saved.get(about.id))?.plan ?? null;
+    this.proceed();
+  }
+
+  /** Leaves a move to be played (plannedmove.js), or takes it back: null. */
+  leave(plan) {
+    this.about.plan = plan;
+    this.kept = true;
+    this.save();
+    this.changed();
+  }
+
+  /** Whether the turn of the plan has come, and it is as good as it was. */
+  get isPlanDue() {
+    const { about: { plan }, game, players } = this;
+    return plan !== null && !game.ended && players[game.lastView.side].kind === "person"
+      && movesSince(plan, game.moves)?.length === 1 && stillGains(plan, game.lastView);
+  }
+
+  /** Takes the plan back if it has become nothing; returns it if a person has to know. */
+  reviewPlan() {
+    const { about: { plan }, game, personSide } = this;
+    if (!plan || ["waiting", "elsewhere", "asking", "planned"].includes(this.wanted)) return null;
+    const since = movesSince(plan, game.moves);
+    if (since?.length === 0 && !game.ended && personSide) return null;
+    this.about.plan = null;
+    this.save();
+    return game.ended || !personSide || since?.[1] === plan.move ? null : plan;
   }
 
   /** Takes a comment that was written elsewhere on the last of some moves, if they are played here. */
@@ -206,10 +244,12 @@ export class GameInPlay extends EventTarget {
   /** The phase that the position asks for. */
   get wanted() {
     const { game } = this;
-    if (!this.shown || this.held > 0 || !game.lastView) return "waiting";
+    if (this.held > 0 || !game.lastView) return "waiting";
+    if (!this.shown) return this.friend && this.isPlanDue ? "planned" : "waiting"; // the page is open
     if (!this.owned) return "elsewhere";
     if (game.ended) return "over";
     if (game.lastView.legal === undefined) return "asking";
+    if (this.isPlanDue) return "planned";
     const { kind } = this.players[game.lastView.side];
     if (this.friend || kind === "friend") return kind === "person" && game.lastView.legal !== "pass" ? "person" : "friend";
     if (game.lastView.legal === "pass") return "passing";
@@ -218,9 +258,10 @@ export class GameInPlay extends EventTarget {
 
   /** Does what the position asks for. */
   proceed() {
+    const unplayed = this.reviewPlan();
     const { wanted } = this;
     const view = this.game.lastView;
-    const moving = wanted === "thinking" || wanted === "passing";
+    const moving = ["thinking", "passing", "planned"].includes(wanted);
     const thinks = moving || wanted === "asking";
     if (thinks && this.thoughtOf === view) return;
     this.interrupt();
@@ -231,6 +272,7 @@ export class GameInPlay extends EventTarget {
       this.recovery.clear();
       this.become(wanted);
     }
+    if (unplayed) this.dispatchEvent(new CustomEvent("unplayed", { detail: unplayed }));
   }
 
   /** Ends the thinking, and the clocks stand. */
@@ -253,10 +295,8 @@ export class GameInPlay extends EventTarget {
     this.thoughtOf = view;
     this.become(phase);
     try {
-      if (phase === "asking") {
-        await this.game.complete();
-        return;
-      }
+      if (phase === "asking") return await this.game.complete();
+      if (phase === "planned") return await this.play(this.about.plan.move);
       const [{ move, comment }] = await Promise.all([
         phase === "passing" ? { move: "pass", comment: "" }
           : this.engines[view.side].choose(this.game.question(this.game.moves), this.clock, this.moveTime, signal),
@@ -281,11 +321,11 @@ export class GameInPlay extends EventTarget {
 
   /** Plays a person's legal move: it is on the board, as `view`, and saved at once; but a friend's goes to the server. */
   async place(move, view) {
-    if (!this.mayPlace) return;
-    if (this.friend) {
-      await this.friend.play(move);
-      return;
-    }
+    if (this.mayPlace) await this.play(move, view);
+  }
+
+  async play(move, view = null) {
+    if (this.friend) return this.friend.play(move);
     this.undone = [];
     this.kept = true;
     await this.append(move, "", view);

@@ -19,9 +19,9 @@ export function tellTurns(inPlay, sounds) {
   const usual = { title: document.title, href: icon.getAttribute("href") };
   let before; // whether it was one's turn
   inPlay.addEventListener("change", () => {
-    const { friend, game: { lastView, ended }, held, personSide } = inPlay;
+    const { friend, game: { lastView, ended }, held, personSide, phase } = inPlay;
     if (held > 0 || !lastView) return;
-    const mine = friend !== null && !ended && personSide === lastView.side;
+    const mine = friend !== null && !ended && personSide === lastView.side && phase !== "planned";
     if (mine === before) return;
     if (mine && document.hidden) {
       sounds.play("turn");

@@ -9,7 +9,7 @@ import { Mode } from "./mode.js";
 import { RULE_SETS, beginner } from "../game/rulesets.js";
 import { button, byId, choice, element } from "../dom.js";
 import { moveWords, pieceWords } from "../texts/gamemessages.js";
-import { columnOf, rowOf, squareName } from "../board/geometry.js";
+import { squareName } from "../board/geometry.js";
 import { copy } from "../dialogs/sharedialog.js";
 import { parseMove } from "../board/shapecatalogue.js";
 import { text } from "../texts/texts.js";
@@ -215,17 +215,12 @@ export class EditMode extends Mode {
   async takeUp(event) {
     const { placing } = this.desk;
     if (!this.entered || !this.mayPlace || placing.code) return;
-    const place = this.board.place(event);
-    const piece = this.game.position.pieces.find(({ squares }) =>
-      squares.some((square) => rowOf(square) === Math.floor(place.row) && columnOf(square) === Math.floor(place.column)));
+    const piece = this.game.position.pieces.find(({ squares }) => this.board.isOver(event, squares));
     if (!piece) return;
     await this.remove(piece);
     if (!this.entered) return;
     this.game.build(piece.side || "light");
-    const { code, orientation } = parseMove(piece.move);
-    placing.turns.set(code, orientation);
-    placing.pick(code);
-    placing.moveTo(place);
+    placing.takeUp(piece.move);
   }
 
   /** Does what the position is for, as soon as it is known what became of the Cathedral. */

@@ -21,7 +21,10 @@
 //
 //	game                the Game on its board, or null when it has none
 //	mayPlace            whether a building may be placed now
+//	planning            {view, question} of a position in which one places that is not the one
+//	                    on the board, or null; may be missing
 //	place(move)         plays a move
+//	dropPlan()          takes back a move that was left to be played; may be missing
 //	undo(), redo()      go back and forward as far as makes sense
 //	status              words about whose turn it is
 //	reason              words about why a game is over, or ""

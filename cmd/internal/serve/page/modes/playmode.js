@@ -1,10 +1,12 @@
 // The mode in which one plays: what the buttons beside the board do with the game.
 
 import { Mode } from "./mode.js";
+import { drawPlacement } from "../board/placing.js";
 import { hasSecond } from "../dialogs/gameover.js";
 import { opponent } from "../game/game.js";
 import { setting } from "../looks/settings.js";
-import { attempt, playStatus, statusWords, verdictReason } from "../texts/gamemessages.js";
+import { movesSince, planOf, turned } from "../game/plannedmove.js";
+import { attempt, note, playStatus, say, shortWords, statusWords, verdictReason } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { wordsOf } from "../savedgames/movecomment.js";
 import { viewAfterMove } from "../game/viewaftermove.js";
@@ -24,6 +26,12 @@ export class PlayMode extends Mode {
     byId("play-on").addEventListener("click", () => this.playOn(this.game));
     this.inPlay.addEventListener("change", () => this.refresh());
     this.game.addEventListener("change", () => this.refresh());
+    this.inPlay.addEventListener("unplayed", ({ detail }) => this.tellUnplayed(detail));
+    this.desk.placing.addEventListener("change", () => this.desk.placing.code && this.dropPlan());
+    const board = byId("board");
+    let pressed = null; // the press that leaves a plan does not take it back
+    board.addEventListener("pointerdown", () => { pressed = this.plan; });
+    board.addEventListener("click", (event) => pressed && this.plan === pressed && this.board.isOver(event, pressed.squares) && this.dropPlan());
   }
 
   enter() {
@@ -43,7 +51,9 @@ export class PlayMode extends Mode {
     const { atEnd } = game;
     const over = inPlay.phase === "over";
     const show = (id, shown) => { byId(id).hidden = !shown; };
-    show("undo", atEnd && inPlay.takeBackPly !== null);
+    this.preparePlanning();
+    this.showPlan();
+    show("undo", atEnd && (inPlay.takeBackPly !== null || this.plan !== null));
     show("redo", atEnd && inPlay.undone.length > 0);
     show("to-game", !atEnd);
     show("play-on", !atEnd);
@@ -81,14 +91,78 @@ export class PlayMode extends Mode {
   }
 
   get mayPlace() {
-    return !this.foreseen && this.inPlay.mayPlace;
+    return !this.foreseen && (this.inPlay.mayPlace || this.planning !== null);
+  }
+
+  /** The position in which the person may plan, or null: the other side has to move. */
+  get plannedFrom() {
+    const { game, owned, personSide } = this.inPlay;
+    const view = game.lastView;
+    const waits = view && owned && game.atEnd && !game.ended && personSide && view.side !== personSide;
+    return waits && view.legal !== undefined && view.cathedral !== "now" ? view : null;
+  }
+
+  /** That position as if it were the person's turn, as soon as the rules have told of it. */
+  get planning() {
+    return this.entered && this.ready?.from === this.plannedFrom ? this.ready : null;
+  }
+
+  async preparePlanning() {
+    const from = this.plannedFrom;
+    if (!from || from === this.preparing) return;
+    this.preparing = from;
+    const question = turned(this.game, from);
+    const answer = await this.carrier.ask({ do: "view", ...question }).catch(() => null);
+    if (!answer || answer.view.cathedral === "now") return;
+    this.ready = { from, question, view: { ...answer.view, plans: true } };
+    this.inPlay.changed();
+  }
+
+  /** What the person has left to be played, where one sees it, or null. */
+  get plan() {
+    const { planning, inPlay: { about: { plan } } } = this;
+    return plan && planning?.view.legal.split(" ").includes(plan.move) ? plan : null;
+  }
+
+  /** Takes the plan back into the hand. */
+  dropPlan() {
+    if (!this.plan) return;
+    this.inPlay.leave(null);
+    say(text("plan.dropped"));
+  }
+
+  showPlan() {
+    const { plan, planning, unplayed, game } = this;
+    const captured = plan ? game.view.pieces.filter(({ move }) => plan.captured.includes(move)) : [];
+    this.board.put("plan", ...(plan ? drawPlacement({ ...plan, view: planning.view }, "planned", { ...plan, captured }) : []));
+    const invited = planning && this.inPlay.friend ? text("plan.may") : "";
+    const told = unplayed?.view === game.view ? unplayed.words : invited;
+    byId("plan-words").textContent = plan ? text("plan.left", { placement: shortWords(plan.move) }) : told;
+  }
+
+  /** Says why a plan is not played; the building is in the air where it was. */
+  async tellUnplayed(plan) {
+    const { desk, game, game: { lastView: view }, inPlay } = this;
+    const isDue = movesSince(plan, game.moves)?.length === 1;
+    if (isDue && inPlay.mayPlace) desk.placing.takeUp(plan.move);
+    const fits = view.legal.split(" ").includes(plan.move);
+    const why = isDue && !fits ? await desk.why(plan.move).catch(() => "") : text(isDue ? "plan.less" : "plan.elsewhere");
+    this.unplayed = { view, words: text("plan.unplayed", { why }) };
+    note(this.unplayed.words);
+    this.refresh();
   }
 
   /**
-   * Plays a legal move. The building stands at once, even if a friend's server answers late;
+   * Plays a legal move, or plans it. The building stands at once, even if a friend's server answers late;
    * the rest of the page follows when the browser has painted that.
    */
   async place(move) {
+    if (this.planning) {
+      const plan = planOf(this.desk.placing, this.game.moves);
+      this.desk.placing.putBack();
+      this.inPlay.leave(plan);
+      return say(byId("plan-words").textContent);
+    }
     if (!this.mayPlace) return;
     const { view } = this.game;
     this.foreseen = viewAfterMove(view, move, this.catalogue);
@@ -105,7 +179,7 @@ export class PlayMode extends Mode {
   }
 
   undo() {
-    return attempt(() => this.inPlay.takeBack());
+    return this.plan ? this.dropPlan() : attempt(() => this.inPlay.takeBack());
   }
 
   redo() {

@@ -7,6 +7,7 @@
 //	id, name, created, updated   milliseconds since 1970; name is "" until one gives it
 //	players {light, dark}        texts, as playerText writes them
 //	control, left, moveTime      the clock, what it shows in milliseconds, and what engines get
+//	plan                         a move that was left to be played, or null (see plannedmove.js)
 //	series                       the games before in the same series, or null (see gameover.js)
 //	outcome                      the result, "*" while it is played
 //	picture                      {pieces, territory, score} of the last position, or null

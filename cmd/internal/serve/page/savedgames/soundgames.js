@@ -26,7 +26,7 @@ export function soundGame(saved) {
     players: bySide(game.players, (player) => textOf(player) || "person"),
     control, left: control && isCount(game.left) ? bySide(game.left, Number) : null,
     moveTime: /^\d{1,6}$/.test(textOf(game.moveTime)) ? game.moveTime : "",
-    series: seriesOf(game.series), picture: pictureOf(game.picture),
+    series: seriesOf(game.series), plan: planOf(game.plan), picture: pictureOf(game.picture),
   };
 }
 
@@ -37,6 +37,8 @@ const textOf = (value) => (typeof value === "string" ? value : "");
 const numberOf = (value) => (Number.isFinite(value) ? value : 0);
 const resultOf = (value) => (RESULTS.includes(value) ? value : "*");
 const isTexts = (value) => Array.isArray(value) && value.every((one) => typeof one === "string");
+const isSquares = (value) => Array.isArray(value) && value.length <= 100
+  && value.every((square) => Number.isInteger(square) && square >= 0 && square < 100);
 const isCount = (value) => isObject(value) && Number.isFinite(value.light) && Number.isFinite(value.dark);
 const bySide = (value, read) => ({ light: read(objectOf(value).light), dark: read(objectOf(value).dark) });
 
@@ -64,9 +66,13 @@ function seriesOf(series) {
   return { games: numberOf(series.games), points: bySide(series.points, Number), squares: bySide(series.squares, Number), pair: series.pair === true };
 }
 
+function planOf(plan) {
+  const { after, move, squares, claimed, captured } = objectOf(plan);
+  const sound = isTexts(after) && typeof move === "string" && isSquares(squares) && isSquares(claimed) && isTexts(captured);
+  return sound ? { after, move, squares, claimed, captured } : null;
+}
+
 function pictureOf(picture) {
-  const isSquares = (squares) => Array.isArray(squares) && squares.length <= 100
-    && squares.every((square) => Number.isInteger(square) && square >= 0 && square < 100);
   const isPiece = (piece) => isObject(piece) && ["light", "dark", ""].includes(piece.side) && isSquares(piece.squares);
   const { pieces, territory, score } = objectOf(picture);
   const sound = Array.isArray(pieces) && pieces.every(isPiece) && isObject(territory) && isSquares(territory.light) && isSquares(territory.dark);
