@@ -28,7 +28,7 @@ import (
 
 // patience is how long a test waits for anything on the page. It is not a measure:
 // machines that run tests are busy.
-const patience = 1 * time.Minute
+const patience = 5 * time.Minute
 
 // slowdown makes stumbling tests stumble: a test that waits for what it wants to see passes
 // at any speed.

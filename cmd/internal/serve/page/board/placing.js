@@ -7,6 +7,10 @@ import { drawCaptured, drawTerritory } from "./board.js";
 import { columnOf, outline, rowOf, svg, UNIT } from "./geometry.js";
 import { parseMove } from "./shapecatalogue.js";
 import { placeableCodes } from "./hand.js";
+import { planOf, stillGains } from "../game/plannedmove.js";
+
+/** Milliseconds in which one may still press what left a plan, when the turn has come and it would lose something. */
+const LATE = 500;
 
 /**
  * The building in the air. Events: "change" when it is picked, moved, turned or put
@@ -39,6 +43,7 @@ export class Placing extends EventTarget {
   setPosition(view, enabled) {
     if (view === this.view && enabled === this.enabled) return;
     const stays = this.view?.plans && enabled && view.side === this.view.side && placeableCodes(view).has(this.code);
+    this.lateUntil = stays && this.shown && !stillGains(planOf(this, []), view) ? performance.now() + LATE : 0;
     this.view = view;
     this.legal = new Set(view?.legal?.split(" "));
     this.enabled = enabled;
@@ -184,7 +189,7 @@ export class Placing extends EventTarget {
 
   /** Lets the building go. */
   letGo() {
-    if (!this.enabled || !this.code || !this.shown) return;
+    if (!this.enabled || !this.code || !this.shown || performance.now() < this.lateUntil) return;
     const { move } = this;
     this.dispatchEvent(new CustomEvent(this.isLegal ? "place" : "refuse", { detail: move }));
   }
