@@ -19,7 +19,7 @@ func TestOpeningsVary(t *testing.T) {
 	}}})
 	for _, lines := range [][]string{
 		{"setoption name BookVariety value 100"},
-		{"setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 834"},
+		{"setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 882"},
 	} {
 		c := converseAs(t, Config{Name: "Test", Version: "1", Book: func() (*book.Book, error) { return built, nil }})
 		c.send(append(lines, "setoption name OwnBook value true")...)

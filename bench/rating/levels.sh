@@ -17,15 +17,15 @@ measure() {
   cathedral match "$@" --gauntlet --games $games --tc nodes=1000000 --margin 60000 --seed 1 --record $record
 }
 
-for players in '176 random' '299 176 random' '477 299 176' '694 477 299' '834 largest' '834 694 477' '946 834 largest' \
-    '1060 946 834' '1175 1060 946' '1286 1175 1060' '1405 1286 1175' '1515 1405 1286' '1657 1515 1405' '1770 1657 1515' \
-    '1882 1770 1657' '2006 1882' '2130 2006'; do
+for players in '194 random' '329 194 random' '555 329 194' '734 555 329' '882 largest' '882 734 555' '995 882 largest' \
+    '1107 995 882' '1220 1107 995' '1332 1220 1107' '1445 1332 1220' '1557 1445 1332' '1670 1557 1445' '1782 1670 1557' \
+    '1895 1782 1670' '2007 1895' '2120 2007'; do
   measure 600 $players
 done
-measure 300 2006 1770
-measure 300 2130 1882
+measure 300 2007 1782
+measure 300 2120 1895
 cathedral rate levels-*.txt
 
 # Full strength against the strongest level.
-cathedral match --engine "name=full cmd=builtin:engine option.Hash=64 nodes=500000" --engine "$(level 2130) nodes=1000000" \
+cathedral match --engine "name=full cmd=builtin:engine option.Hash=64 nodes=500000" --engine "$(level 2120) nodes=1000000" \
   --games 60 --margin 60000 --seed 1

@@ -118,8 +118,8 @@ func TestDrawnMovesAreSearchedDeepEnough(t *testing.T) {
 func TestFairGamesAreThoseOfTheirRecipe(t *testing.T) {
 	fair := engine.FairGame{First: engine.InnOrBridge, HalfSquares: 1}
 	for name, recipe := range map[string]Recipe{
-		"full": study(3, 200, func(r *Recipe) { r.Fair = fair }), "level": study(3, 200, func(r *Recipe) { r.Fair, r.Level = fair, 834 }),
-		"swap": study(3, 200, func(r *Recipe) { r.Swap = true }), "swap of a level": study(3, 200, func(r *Recipe) { r.Swap, r.Level = true, 834 }),
+		"full": study(3, 200, func(r *Recipe) { r.Fair = fair }), "level": study(3, 200, func(r *Recipe) { r.Fair, r.Level = fair, 882 }),
+		"swap": study(3, 200, func(r *Recipe) { r.Swap = true }), "swap of a level": study(3, 200, func(r *Recipe) { r.Swap, r.Level = true, 882 }),
 	} {
 		games := playGames(t, filepath.Join(t.TempDir(), "games.txt"), recipe, 8)
 		different, players := map[string]bool{}, map[string]int{}

@@ -10,28 +10,28 @@ import (
 // among all moves. bench/rating/LEVELS.md says how the ratings were measured. If anything
 // else of a level changes, they have to be measured again.
 var ladder = [...]Level{
-	{Name: "Child", Elo: 43, Depth: 1, Span: 100_000, Nodes: 20_000, Whim: 40},
-	{Elo: 176, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 7},
-	{Elo: 299, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 3.5},
-	{Elo: 477, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 2},
-	{Elo: 694, Depth: 1, Span: 80, Nodes: 2_000, Whim: 1.2},
-	{Name: "Visitor", Elo: 834, Depth: 1, Span: 76, Nodes: 2_000, Whim: 0.3},
-	{Name: "Pilgrim", Elo: 946, Depth: 1.12, Span: 100, Nodes: 2_000, Whim: 0.27},
-	{Name: "Labourer", Elo: 1060, Depth: 1.26, Span: 130, Nodes: 2_000, Whim: 0.25},
-	{Name: "Apprentice", Elo: 1175, Depth: 1.43, Span: 170, Nodes: 2_000, Whim: 0.25},
-	{Name: "Carpenter", Elo: 1286, Depth: 1.66, Span: 227, Nodes: 2_000, Whim: 0.22},
-	{Name: "Journeyman", Elo: 1405, Depth: 2.04, Span: 334, Nodes: 2_400, Whim: 0.2},
-	{Name: "Stonecutter", Elo: 1515, Depth: 2.47, Span: 505, Nodes: 2_900, Whim: 0.2},
-	{Name: "Mason", Elo: 1657, Depth: 3.07, Span: 875, Nodes: 3_600, Whim: 0.2},
-	{Name: "Foreman", Elo: 1770, Depth: 3.72, Span: 1_540, Nodes: 4_400, Whim: 0.2},
-	{Name: "Surveyor", Elo: 1882, Depth: 4.8, Span: 3_650, Nodes: 5_500, Whim: 0.19},
-	{Name: "Master builder", Elo: 2006, Depth: 11.4, Span: 38_800, Nodes: 7_500, Whim: 0.1, Proofs: 0.2},
-	{Name: "Architect", Elo: 2130, Depth: 96, Span: Everything, Nodes: 12_500, Whim: 0.033, Proofs: 1},
+	{Name: "Child", Elo: 43, Depth: 1, Span: 100_000, Nodes: 20_000, Whim: 30},
+	{Elo: 194, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 7},
+	{Elo: 329, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 3.5},
+	{Elo: 555, Depth: 1, Span: 100_000, Nodes: 2_000, Whim: 2},
+	{Elo: 734, Depth: 1, Span: 80, Nodes: 2_000, Whim: 1.2},
+	{Name: "Visitor", Elo: 882, Depth: 1, Span: 76, Nodes: 2_000, Whim: 0.3},
+	{Name: "Pilgrim", Elo: 995, Depth: 1.16, Span: 107, Nodes: 2_000, Whim: 0.265},
+	{Name: "Labourer", Elo: 1107, Depth: 1.35, Span: 150, Nodes: 2_000, Whim: 0.25},
+	{Name: "Apprentice", Elo: 1220, Depth: 1.6, Span: 210, Nodes: 2_000, Whim: 0.228},
+	{Name: "Carpenter", Elo: 1332, Depth: 1.9, Span: 289, Nodes: 2_240, Whim: 0.207},
+	{Name: "Journeyman", Elo: 1445, Depth: 2.28, Span: 422, Nodes: 2_670, Whim: 0.2},
+	{Name: "Stonecutter", Elo: 1557, Depth: 2.77, Span: 663, Nodes: 3_230, Whim: 0.2},
+	{Name: "Mason", Elo: 1670, Depth: 3.36, Span: 1_130, Nodes: 3_940, Whim: 0.2},
+	{Name: "Foreman", Elo: 1782, Depth: 4.17, Span: 2_210, Nodes: 4_830, Whim: 0.196},
+	{Name: "Surveyor", Elo: 1895, Depth: 6.42, Span: 6_520, Nodes: 5_930, Whim: 0.162},
+	{Name: "Master builder", Elo: 2007, Depth: 11.2, Span: 36_000, Nodes: 7_430, Whim: 0.102, Proofs: 0.2},
+	{Name: "Architect", Elo: 2120, Depth: 96, Span: Everything, Nodes: 12_500, Whim: 0.033, Proofs: 1},
 }
 
 // FirstGame is the rating of the level for a first game, at which a player of limited strength
 // plays by default.
-const FirstGame = 834
+const FirstGame = 882
 
 // Levels returns the levels that have a name, weakest first. Full strength is not
 // among them.

@@ -104,9 +104,9 @@ func TestUnsoundMatchesAreRefused(t *testing.T) {
 		page.refused(want, `"do":"match",%s`, request)
 	}
 	// An engine that fails ends the match with a reason.
-	page.mustAsk(`"do":"match","light":"mortal","dark":"cathedral","darkElo":834,"moveTime":1,"games":1`)
+	page.mustAsk(`"do":"match","light":"mortal","dark":"cathedral","darkElo":882,"moveTime":1,"games":1`)
 	m := page.match()
-	if m.Players[1] != "cathedral 834" {
+	if m.Players[1] != "cathedral 882" {
 		t.Errorf("a level is called %q", m.Players[1])
 	}
 	for ; m.State == "playing"; m = page.match() {

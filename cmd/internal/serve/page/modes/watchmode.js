@@ -223,7 +223,7 @@ export class WatchMode extends Mode {
   }
 }
 
-/** What a player is called: "cathedral 1657" is a level. */
+/** What a player is called: "cathedral 1670" is a level. */
 function shownName(name) {
   const level = LEVELS.find(({ elo }) => elo && name.endsWith(` ${elo}`));
   return level ? levelName(level) : name;
