@@ -13,16 +13,37 @@ import (
 type Puzzle struct {
 	ID       string // where the position comes from, "" if that is not said
 	Position engine.Position
+	Before   []engine.Move // the game up to the position; nil if it is not known
 	Solution engine.Move
-	Grade    int // from 1, easy, to Grades
+	Rating   int // how hard it is to find; Rater has the scale
+	Themes   PuzzleThemes
 }
 
 // Grades is the number of grades.
 const Grades = 4
 
-// gradeCode is the operation of a puzzle in a position file that others do not have.
-// FORMATS.md of engine/record lists all of them.
-const gradeCode = "grade"
+// GradeRatings returns the least rating of each grade from 2 on. A quarter of the puzzles that
+// are found have each grade.
+func GradeRatings() [Grades - 1]int { return [...]int{1000, 1300, 1500} }
+
+// Grade returns the grade, from 1, easy, to Grades.
+func (p *Puzzle) Grade() int {
+	grade := 1
+	for _, least := range GradeRatings() {
+		if p.Rating >= least {
+			grade++
+		}
+	}
+	return grade
+}
+
+// The operations of a puzzle in a position file that others do not have. FORMATS.md of
+// engine/record lists all of them.
+const (
+	beforeCode = "before"
+	ratingCode = "rating"
+	themesCode = "themes"
+)
 
 // Operations returns the puzzle as operations of a position file.
 func (p *Puzzle) Operations() []record.Operation {
@@ -33,13 +54,23 @@ func (p *Puzzle) Operations() []record.Operation {
 	if rules := p.Position.Rules(); rules != (engine.Rules{}) {
 		operations = append(operations, record.RulesOperation(rules))
 	}
-	return append(operations,
+	operations = append(operations,
 		record.Operation{Code: "bm", Operands: []string{p.Solution.String()}},
-		record.Operation{Code: gradeCode, Operands: []string{fmt.Sprint(p.Grade)}})
+		record.Operation{Code: ratingCode, Operands: []string{fmt.Sprint(p.Rating)}},
+		record.Operation{Code: themesCode, Operands: p.Themes.Names()})
+	if p.Before != nil {
+		before := record.Operation{Code: beforeCode}
+		for _, m := range p.Before {
+			before.Operands = append(before.Operands, m.String())
+		}
+		operations = append(operations, before)
+	}
+	return operations
 }
 
 // ParsePuzzle reads the puzzle that an entry of a position file states. It is not proven
-// that the solution wins. Operations that Puzzle.Operations does not write are ignored.
+// that the solution wins. Without a rating or themes it has none. Operations that
+// Puzzle.Operations does not write are ignored.
 func ParsePuzzle(entry *record.Entry) (Puzzle, error) {
 	p := Puzzle{Position: entry.Position}
 	fault := func(code string, err error) (Puzzle, error) {
@@ -60,12 +91,29 @@ func ParsePuzzle(entry *record.Entry) (Puzzle, error) {
 	if err != nil {
 		return fault("bm", err)
 	}
-	grade, _, err := entry.Number(gradeCode)
-	if err != nil {
+	if p.Rating, _, err = entry.Number(ratingCode); err != nil {
 		return p, err
 	}
-	if p.Grade = grade; grade < 1 || grade > Grades {
-		return fault(gradeCode, fmt.Errorf("want a number from 1 to %d", Grades))
+	themes, _ := entry.Operation(themesCode)
+	if p.Themes, err = ParsePuzzleThemes(themes.Operands); err != nil {
+		return fault(themesCode, err)
+	}
+	if before, found := entry.Operation(beforeCode); found {
+		if p.Before, err = record.ParseMoves(strings.Join(before.Operands, " "), engine.Start(p.Position.Rules())); err != nil {
+			return fault(beforeCode, err)
+		}
+		if at := positionAfter(p.Position.Rules(), p.Before); at.Key() != p.Position.Key() {
+			return fault(beforeCode, fmt.Errorf("the moves lead to %s", at))
+		}
 	}
 	return p, nil
+}
+
+// positionAfter returns the position after legal moves from the start.
+func positionAfter(rules engine.Rules, moves []engine.Move) engine.Position {
+	at := engine.Start(rules)
+	for _, m := range moves {
+		at = at.Play(m)
+	}
+	return at
 }

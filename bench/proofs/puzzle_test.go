@@ -6,88 +6,116 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"cathedral/bench/benchtest"
 	"cathedral/bench/farm"
 	"cathedral/bench/proofs"
-	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
-// onlySTnE7 is a position of classic that just one move wins.
-const onlySTnE7 = "BBBYLLOOfd/ccYYYOOfff/dcYooO+1fd/ccoo1+++ii/IIoMqq+CCi/ImMMqq+1Cb/mmAM1y1CCb/dmAA1yyyFb/aa1AQQyFFF/daa1QQssFL l - 20"
+// A puzzle of classic, after the moves of its game, as a position and in the short form.
+const (
+	onlyINsJ8 = "3a1mmmoo/QQaaOOmoo1/QQa2OOoF1/2Yy2OFFF/YYYyyf2F1/1YyyfffAA1/cc3fAAii/dc4+2i/ccCCC++++1/2CLC1+3 l - 14"
+	before    = "before CAwF9 TOwH3 TOnE2 CSwA9 IFnI3 MAsG2 ACeC4 ABeD1 CSsE10 ACsD6 ABnH6 IFnF5 SQnA2 INsJ8;"
+	shortForm = "127b zVeHZOmwfsTApIXflarBWxf9OOJDQo"
+)
 
 // parsePuzzle reads the puzzle of a line.
 func parsePuzzle(line string) (proofs.Puzzle, error) {
-	entry, err := record.NewPositionReader(strings.NewReader(line), engine.Rules{}).Next()
-	if err != nil {
-		return proofs.Puzzle{}, err
+	list, err := proofs.ReadPuzzles(strings.NewReader(line))
+	if err != nil || len(list) == 0 {
+		return proofs.Puzzle{}, fmt.Errorf("%d puzzles: %w", len(list), err)
 	}
-	return proofs.ParsePuzzle(entry)
+	return list[0], nil
 }
 
 func TestPuzzlesAreReadAsTheyAreWritten(t *testing.T) {
-	for _, operations := range []string{
-		`bm STnE7; grade 1;`,
-		`id "game 9 after 20"; bm STnE7; grade 4;`,
-		`rules mattel; bm STnE7; grade 2;`,
-		`id "a"; rules woods optional; bm STnE7; grade 3;`,
+	for _, line := range []string{
+		onlyINsJ8 + ` bm MAnE7; rating 1270; themes room;`,
+		onlyINsJ8 + ` id "game 9 after 14"; bm MAnE7; rating 0; themes wall small; ` + before,
+		onlyINsJ8 + ` rules mattel; bm MAnE7; rating 3000; themes capture cathedral;`,
+		onlyINsJ8 + ` id "a"; rules woods optional; bm MAnE7; rating 2130; themes defence threat block;`,
+		shortForm,
+		"005c+s mattel " + strings.Fields(shortForm)[1],
 	} {
-		line := onlySTnE7 + " " + operations + "\n"
 		p, err := parsePuzzle(line)
 		enginetest.Must(t, err)
-		entry, written := record.Entry{Position: p.Position, Operations: p.Operations()}, bytes.Buffer{}
-		if err := entry.Write(&written); err != nil || written.String() != line {
+		var written bytes.Buffer
+		if err := proofs.WritePuzzles(&written, []proofs.Puzzle{p}, !strings.Contains(line, "/")); err != nil || written.String() != line+"\n" {
 			t.Errorf("%s is written as %s (%v)", line, written.String(), err)
 		}
 	}
 }
 
+func TestBothFormsOfAPuzzleSayTheSame(t *testing.T) {
+	long, err := parsePuzzle(onlyINsJ8 + " bm MAnE7; rating 1270; themes block; " + before)
+	enginetest.Must(t, err)
+	short, err := parsePuzzle(shortForm)
+	enginetest.Must(t, err)
+	if fmt.Sprint(long) != fmt.Sprint(short) {
+		t.Errorf("%v and %v", long, short)
+	}
+}
+
 func TestFaultsOfPuzzlesAreNamed(t *testing.T) {
-	for operations, want := range map[string]string{
-		``:                                       "operation bm: want one move",
-		`bm STnE7 STnA1; grade 1;`:               "operation bm: want one move",
-		`bm STnA1; grade 1;`:                     "operation bm: A1 is built on",
-		`bm XX; grade 1;`:                        "operation bm: ",
-		`bm STnE7;`:                              "operation grade: want a number from 1 to 4",
-		`bm STnE7; grade 5;`:                     "operation grade: want a number from 1 to 4",
-		`bm STnE7; grade high;`:                  "operation grade: ",
-		`rules chess; bm STnE7; grade 1;`:        `operation rules: "chess" is not a rule set`,
-		`rules mattel woods; bm STnE7; grade 1;`: "operation rules: want a rule set",
-		`rules; bm STnE7; grade 1;`:              "operation rules: want a rule set",
+	moves := strings.Fields(shortForm)[1]
+	for line, want := range map[string]string{
+		onlyINsJ8 + " rating 1;":                     "operation bm: want one move",
+		onlyINsJ8 + " bm STnE7 STnA1;":               "operation bm: want one move",
+		onlyINsJ8 + " bm STnA2;":                     "operation bm: A2 is built on",
+		onlyINsJ8 + " bm XX;":                        "operation bm: ",
+		onlyINsJ8 + " bm MAnE7; rating high;":        "operation rating: ",
+		onlyINsJ8 + " bm MAnE7; themes love;":        `operation themes: "love" is not a theme`,
+		onlyINsJ8 + " bm MAnE7; before CAwF9;":       "operation before: the moves lead to ",
+		onlyINsJ8 + " bm MAnE7; before CAwF9 CAnF9;": "operation before: ",
+		onlyINsJ8 + " rules chess; bm MAnE7;":        `operation rules: "chess" is not a rule set`,
+		onlyINsJ8 + " rules mattel woods; bm MAnE7;": "operation rules: want a rule set",
+		"127":                       "want a rating, themes",
+		"12xr " + moves:             "want a rating, themes",
+		"127 " + moves:              "want a rating, themes",
+		"127l " + moves:             "'l' is not a theme",
+		"127r chess " + moves:       `"chess" is not a rule set`,
+		"127r " + moves[1:]:         "want a rating, themes",
+		"127r " + moves + "__":      "want a rating, themes",
+		"127r " + moves + moves[:2]: "the Cathedral cannot be placed now",
 	} {
-		if _, err := parsePuzzle(onlySTnE7 + " " + operations); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got %v, want %s", operations, err, want)
+		if _, err := parsePuzzle(line); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", line, err, want)
 		}
 	}
 }
 
 func FuzzPuzzles(f *testing.F) {
-	f.Add(onlySTnE7 + ` id "game 9 after 20"; rules mattel optional; bm STnE7; grade 1;`)
+	f.Add(onlyINsJ8 + ` id "game 9 after 14"; rules mattel optional; bm MAnE7; rating 1; themes room;`)
+	f.Add(shortForm)
 	f.Fuzz(func(t *testing.T, line string) {
-		p, err := parsePuzzle(line)
+		list, err := proofs.ReadPuzzles(strings.NewReader(line))
 		if err != nil {
 			return
 		}
-		if !p.Position.IsLegal(p.Solution) || p.Grade < 1 || p.Grade > proofs.Grades {
-			t.Fatalf("%+v was read", p)
+		for _, p := range list {
+			if !p.Position.IsLegal(p.Solution) || p.Grade() < 1 || p.Grade() > proofs.Grades {
+				t.Fatalf("%+v was read", p)
+			}
 		}
-		entry, written := record.Entry{Position: p.Position, Operations: p.Operations()}, bytes.Buffer{}
-		if entry.Write(&written) != nil {
+		var written bytes.Buffer
+		if proofs.WritePuzzles(&written, list, false) != nil {
 			return // an id may be too long
 		}
-		if again, err := parsePuzzle(written.String()); err != nil || again.Position.Key() != p.Position.Key() || again.Solution != p.Solution || again.Grade != p.Grade || again.ID != p.ID {
-			t.Fatalf("%s is read as %+v, %v", written.String(), again, err)
+		again, err := proofs.ReadPuzzles(&written)
+		if err != nil || fmt.Sprint(again) != fmt.Sprint(list) {
+			t.Fatalf("%+v is read as %+v, %v", list, again, err)
 		}
 	})
 }
 
 // puzzleRecipe finds puzzles in late positions, quickly.
 func puzzleRecipe() proofs.PuzzleRecipe {
-	return proofs.PuzzleRecipe{FirstPly: 18, Moves: 4, Nodes: 20_000, HashMiB: 1, Seed: 3, PerGame: 2}
+	return proofs.PuzzleRecipe{FirstPly: 16, Moves: 4, Nodes: 20_000, HashMiB: 1, Seed: 3, PerGame: 2}
 }
 
 // puzzleGames returns some of the engine's games with itself.
@@ -101,9 +129,9 @@ func TestFalsePuzzlesAreRefused(t *testing.T) {
 	type found struct {
 		After    int
 		Solution string
-		Grade    int
+		Rating   int
 	}
-	for _, lie := range []found{{99, "STnE7", 1}, {-1, "STnE7", 1}, {20, "nonsense", 1}, {20, "TAnA1", 1}} {
+	for _, lie := range []found{{99, "STnE7", 1270}, {-1, "STnE7", 1270}, {20, "nonsense", 1270}, {20, "TAnA1", 1270}} {
 		work := func(_ context.Context, _ json.RawMessage, deliver func(any) error) error {
 			return deliver([]found{lie})
 		}
@@ -119,7 +147,7 @@ func TestFalsePuzzlesAreRefused(t *testing.T) {
 // FuzzPuzzleJob has a worker do any job: none stops it.
 func FuzzPuzzleJob(f *testing.F) {
 	f.Add(`{"Recipe":{"Nodes":9,"HashMiB":1,"PerGame":1},"Start":"10/10/10/10/10/10/10/10/10/10 l C 0","Moves":"CAnF5 CSnE8"}`)
-	f.Add(`{"Recipe":{"HashMiB":-1,"PerGame":-1},"Number":-9,"Rules":{"Set":99},"Start":"` + onlySTnE7 + `","Moves":"CAnF5"}`)
+	f.Add(`{"Recipe":{"HashMiB":-1,"PerGame":-1},"Number":-9,"Rules":{"Set":99},"Start":"` + onlyINsJ8 + `","Moves":"CAnF5"}`)
 	work := proofs.PuzzleKind("").Work
 	ended, end := context.WithCancel(f.Context())
 	end()
@@ -143,30 +171,39 @@ func found(t *testing.T, list []*record.Game, config proofs.PuzzleRecipe) *proof
 	return results
 }
 
-// TestCheckFindsPuzzlesThatAreNone proves the puzzles of games again, and finds those whose
-// solution is another move.
+// TestCheckFindsPuzzlesThatAreNone proves a puzzle again, and finds the faults of others: another
+// solution, several, and a board like that of an earlier one.
 func TestCheckFindsPuzzlesThatAreNone(t *testing.T) {
-	results := found(t, puzzleGames(t, 12), puzzleRecipe())
-	wrong := map[int]string{}
-	check := func() {
-		clear(wrong)
-		enginetest.Must(t, proofs.CheckPuzzles(t.Context(), results.List, puzzleRecipe(), func(number int, fault error) { wrong[number] = fmt.Sprint(fault) }))
+	puzzle := found(t, puzzleGames(t, 10)[8:], puzzleRecipe()).List[0]
+	check := func(list ...proofs.Puzzle) (faults string) {
+		enginetest.Must(t, proofs.CheckPuzzles(t.Context(), list, puzzleRecipe(), func(number int, fault error) {
+			faults += fmt.Sprintf("puzzle %d: %v\n", number, fault)
+		}))
+		return faults
 	}
-	if check(); len(wrong) > 0 {
-		t.Errorf("wrong: %v", wrong)
+	if faults := check(puzzle); faults != "" {
+		t.Error(faults)
 	}
-	first := &results.List[0]
-	moves := first.Position.Moves(nil)
-	solution := first.Solution
-	for _, m := range moves {
-		if m != solution {
-			first.Solution = m
+	wrong, lost := puzzle, puzzle
+	for _, m := range puzzle.Position.Moves(nil) {
+		if m != puzzle.Solution {
+			wrong.Solution = m
 		}
 	}
-	next := &results.List[1]
-	next.Position = next.Position.Play(next.Solution) // which the other side has lost
-	if check(); len(wrong) != 2 || !strings.Contains(wrong[1], solution.String()+" wins") || !strings.Contains(wrong[2], "none or several moves win") {
-		t.Errorf("want puzzles 1 and 2 wrong: %v", wrong)
+	lost.Position = puzzle.Position.Play(puzzle.Solution)
+	turned := puzzle
+	turned.Position, turned.Solution = puzzle.Position.Rotate(1), puzzle.Solution.Rotate(1)
+	for _, test := range []struct {
+		list []proofs.Puzzle
+		want string
+	}{
+		{[]proofs.Puzzle{wrong}, puzzle.Solution.String() + " wins, and not "},
+		{[]proofs.Puzzle{lost}, "none or several moves win"},
+		{[]proofs.Puzzle{puzzle, turned}, "puzzle 2: " + turned.Position.String() + ": it is like puzzle 1"},
+	} {
+		if faults := check(test.list...); !strings.Contains(faults, test.want) || strings.Count(faults, "\n") != 1 {
+			t.Errorf("got %q, want %q", faults, test.want)
+		}
 	}
 }
 
@@ -175,21 +212,45 @@ func TestPerGradeLimitsPuzzles(t *testing.T) {
 	c := puzzleRecipe()
 	c.PerGrade = 1
 	grades := map[int]bool{}
-	for _, p := range found(t, puzzleGames(t, 12), c).List {
-		if grades[p.Grade] {
-			t.Errorf("two puzzles of grade %d", p.Grade)
+	for _, p := range found(t, puzzleGames(t, 20)[8:], c).List {
+		if grades[p.Grade()] {
+			t.Errorf("two puzzles of grade %d", p.Grade())
 		}
-		grades[p.Grade] = true
+		grades[p.Grade()] = true
 	}
 }
 
-// TestAPuzzleIsTakenOnce finds the same puzzles in the same game twice.
-func TestAPuzzleIsTakenOnce(t *testing.T) {
+// TestAlikePuzzlesAreTakenOnce finds the puzzles of games a second time, and of those that are
+// turned.
+func TestAlikePuzzlesAreTakenOnce(t *testing.T) {
 	c := puzzleRecipe()
 	c.PerGame = 99 // or else the seed chooses others
-	list := puzzleGames(t, 12)
-	once, twice := found(t, list, c), found(t, append(list, list...), c)
-	if len(once.List) == 0 || len(twice.List) != len(once.List) {
-		t.Errorf("%d puzzles, and %d of the same games twice", len(once.List), len(twice.List))
+	list := puzzleGames(t, 10)[8:]
+	once := found(t, list, c).List
+	for _, game := range list[:2] {
+		turned := *game
+		turned.Start = game.Start.Rotate(3)
+		turned.Moves = nil
+		for _, m := range game.Moves {
+			turned.Moves = append(turned.Moves, record.Move{Move: m.Move.Rotate(3)})
+		}
+		list = append(list, game, &turned)
+	}
+	if twice := found(t, list, c).List; len(once) == 0 || len(twice) != len(once) {
+		t.Errorf("%d puzzles, and %d with the same games again", len(once), len(twice))
+	}
+}
+
+// TestRatings rates puzzles from late positions of games: the same on any number of goroutines,
+// the harder the higher, and whatever the ratings were before.
+func TestRatings(t *testing.T) {
+	list := found(t, puzzleGames(t, 10)[8:], puzzleRecipe()).List
+	again := slices.Clone(list)
+	for i := range again {
+		again[i].Rating, again[i].Themes = 0, 0
+	}
+	enginetest.Must(t, proofs.RatePuzzles(t.Context(), again, puzzleRecipe().Seed, 3, func(int) {}))
+	if len(list) == 0 || fmt.Sprint(again) != fmt.Sprint(list) {
+		t.Errorf("%v\nrated again: %v", list, again)
 	}
 }

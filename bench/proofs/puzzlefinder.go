@@ -3,7 +3,6 @@ package proofs
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"cathedral/engine"
 	"cathedral/search"
@@ -35,6 +34,7 @@ type finder struct {
 	recipe   PuzzleRecipe
 	table    *proof.Table
 	searcher *search.Searcher
+	rater    *Rater
 }
 
 // newFinder returns a finder with tables of its own, or an error if they are too large.
@@ -46,7 +46,11 @@ func newFinder(recipe PuzzleRecipe) (*finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &finder{recipe: recipe, table: proof.NewTable(recipe.HashMiB), searcher: searcher}, nil
+	rater, err := NewRater(recipe.Seed)
+	if err != nil {
+		return nil, err
+	}
+	return &finder{recipe: recipe, table: proof.NewTable(recipe.HashMiB), searcher: searcher, rater: rater}, nil
 }
 
 // onlyWin returns the only move of a position that wins, as proof.Solver.OnlyWin does. It
@@ -59,9 +63,9 @@ func (f *finder) onlyWin(ctx context.Context, p *engine.Position) (only engine.M
 	return solver.OnlyWin(p)
 }
 
-// find returns the puzzle of a position, and whether there is one. A position whose proof
+// find returns the puzzle of a position after some moves, and whether there is one. A position whose proof
 // takes too much effort is none.
-func (f *finder) find(ctx context.Context, p *engine.Position) (Puzzle, bool) {
+func (f *finder) find(ctx context.Context, p *engine.Position, before []engine.Move) (Puzzle, bool) {
 	if p.Ply() < f.recipe.FirstPly || p.PlacesCathedral() || p.Over() || p.CountMoves() < f.recipe.Moves {
 		return Puzzle{}, false
 	}
@@ -72,66 +76,37 @@ func (f *finder) find(ctx context.Context, p *engine.Position) (Puzzle, bool) {
 	if !known || only == engine.NoMove {
 		return Puzzle{}, false
 	}
-	return Puzzle{Position: *p, Solution: only, Grade: f.grade(ctx, p, only)}, true
+	puzzle := Puzzle{Position: *p, Before: before, Solution: only, Themes: ThemesOf(p, only)}
+	puzzle.Rating = f.rater.Rate(ctx, &puzzle)
+	return puzzle, true
 }
 
-// The limits of a short search's scores for a proof to be tried. Most positions are lost, or
-// several moves win, and a proof of that takes long.
-const (
-	glanceNodes = 1_000
-	leastBest   = -200 // hundredths of a square that the best move wins
-	mostSecond  = 200  // that the move after it wins
-)
+// glances are the short searches that a position has to pass for a proof to be tried. Most
+// positions are lost, or several moves win, and a proof of that takes long. Of 9 positions in 250
+// with one winning move, these miss one, and they leave 1 in 20 for a proof.
+var glances = [...]glance{{1_000, -200, 250, -1000}, {10_000, 50, 150, 50}}
 
-// mayBeOne reports whether a short search takes it to be possible that just one move wins.
+// glance is a short search, and the limits of its scores, in hundredths of a square.
+type glance struct {
+	nodes      uint64
+	leastBest  int // that the best move wins
+	mostSecond int // that the move after it wins
+	leastGap   int // between the two
+}
+
+// mayBeOne reports whether short searches take it to be possible that just one move wins.
 func (f *finder) mayBeOne(ctx context.Context, p *engine.Position) bool {
 	options := search.DefaultOptions()
 	options.MultiPV = 2
-	scores := [2]int{leastBest, mostSecond}
-	f.searcher.Clear()
-	f.searcher.Search(ctx, p, search.Limits{Nodes: glanceNodes}, options, func(info search.Info) {
-		scores[info.MultiPV-1] = info.Score.Centi
-	})
-	return scores[0] >= leastBest && scores[1] <= mostSecond
-}
-
-// missedNodes returns the nodes of a search that misses the solution, for each grade from
-// 2 on. Six in ten puzzles from games of short searches are of grade 1, and more than
-// one in ten is of grade 4.
-func missedNodes() [Grades - 1]uint64 { return [...]uint64{1, 30, 300} }
-
-// grade returns the difficulty of finding the only move that wins: 1 if no other takes as many
-// squares at once, and else one more than the number of short searches that miss it.
-func (f *finder) grade(ctx context.Context, p *engine.Position, only engine.Move) int {
-	if isGreediest(p, only) {
-		return 1
-	}
-	options := search.DefaultOptions()
-	options.Objective = search.Margin // which does not begin with proofs of who wins
-	for missed, nodes := range missedNodes() {
+	for _, g := range glances {
+		scores := [2]int{g.leastBest, g.leastBest - g.leastGap}
 		f.searcher.Clear()
-		if f.searcher.Search(ctx, p, search.Limits{Nodes: nodes}, options, nil).Best == only {
-			return missed + 1
+		f.searcher.Search(ctx, p, search.Limits{Nodes: g.nodes}, options, func(info search.Info) {
+			scores[info.MultiPV-1] = info.Score.Centi
+		})
+		if scores[0] < g.leastBest || scores[1] > g.mostSecond || scores[0]-scores[1] < g.leastGap {
+			return false
 		}
 	}
-	return Grades
-}
-
-// worth returns the squares that a placement covers, claims and takes from the enemy.
-func worth(p *engine.Position, m engine.Move) int {
-	squares := m.Squares().Count()
-	settled := p.Settlement(m)
-	squares += settled.Claimed.Count()
-	if !m.Spares() {
-		for _, piece := range settled.Captured {
-			squares += piece.Squares().Count()
-		}
-	}
-	return squares
-}
-
-// isGreediest reports whether no other move of a position is worth as much.
-func isGreediest(p *engine.Position, m engine.Move) bool {
-	most := worth(p, m)
-	return !slices.ContainsFunc(p.Moves(nil), func(other engine.Move) bool { return other != m && worth(p, other) >= most })
+	return true
 }

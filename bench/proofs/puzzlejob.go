@@ -24,7 +24,7 @@ type puzzleJob struct {
 type foundPuzzle struct {
 	After    int    // the number of moves before it
 	Solution string // its move
-	Grade    int
+	Rating   int
 }
 
 // puzzleTask is the task of finding the puzzles of a game.
@@ -50,46 +50,68 @@ func (f *finder) do(ctx context.Context, job *puzzleJob) (list []foundPuzzle, er
 	if err != nil {
 		return nil, err
 	}
-	positions := game.Positions()
+	positions, moves := game.Positions(), movesFromStart(game)
 	random := rand.New(rand.NewPCG(job.Recipe.Seed, uint64(job.Number+1)))
 	for _, i := range random.Perm(len(positions)) {
 		if len(list) == job.Recipe.PerGame {
 			break
 		}
-		p, found := f.find(ctx, &positions[i])
+		p, found := f.find(ctx, &positions[i], before(moves, i))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		if found {
-			list = append(list, foundPuzzle{i, p.Solution.String(), p.Grade})
+			list = append(list, foundPuzzle{i, p.Solution.String(), p.Rating})
 		}
 	}
 	return list, nil
+}
+
+// movesFromStart returns the moves of a game, or nil if it begins in another position than the
+// start.
+func movesFromStart(game *record.Game) []engine.Move {
+	if start := engine.Start(game.Start.Rules()); game.Start.Key() != start.Key() {
+		return nil
+	}
+	moves := make([]engine.Move, len(game.Moves))
+	for i, m := range game.Moves {
+		moves[i] = m.Move
+	}
+	return moves
+}
+
+// before returns the first moves of a game, or nil if its moves are not known.
+func before(moves []engine.Move, count int) []engine.Move {
+	if moves == nil {
+		return nil
+	}
+	return moves[:count:count]
 }
 
 // readPuzzles returns the puzzles that were found in the game of a number, proven again by
 // checker unless it is nil. It refuses those that are none.
 func readPuzzles(ctx context.Context, found []foundPuzzle, game *record.Game, number int, checker *finder) ([]Puzzle, error) {
 	var list []Puzzle
-	positions := game.Positions()
+	positions, moves := game.Positions(), movesFromStart(game)
 	for _, f := range found {
 		if f.After < 0 || f.After >= len(positions) {
 			return nil, farm.Refuse("game %d has no position after %d moves", number+1, f.After)
 		}
-		p := Puzzle{ID: fmt.Sprintf(puzzleID, number+1, f.After), Position: positions[f.After], Grade: f.Grade}
+		p := Puzzle{ID: fmt.Sprintf(puzzleID, number+1, f.After), Position: positions[f.After], Before: before(moves, f.After), Rating: f.Rating}
 		var err error
 		if p.Solution, err = engine.ParseMove(f.Solution, p.Position.Side()); err != nil {
 			return nil, farm.Refuse("%s: %w", p.ID, err)
 		}
 		if checker != nil {
-			again, proven := checker.find(ctx, &p.Position)
+			again, proven := checker.find(ctx, &p.Position, p.Before)
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if again.ID = p.ID; !proven || again != p {
-				return nil, farm.Refuse("%s is not a puzzle of grade %d with the solution %s", p.ID, p.Grade, p.Solution)
+			if !proven || again.Solution != p.Solution || again.Rating != p.Rating {
+				return nil, farm.Refuse("%s is not a puzzle of rating %d with the solution %s", p.ID, p.Rating, p.Solution)
 			}
 		}
+		p.Themes = ThemesOf(&p.Position, p.Solution)
 		list = append(list, p)
 	}
 	return list, nil

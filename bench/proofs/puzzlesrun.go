@@ -16,8 +16,8 @@ import (
 type Puzzles struct {
 	List   []Puzzle
 	counts map[puzzleKind]int
-	known  map[uint64]bool // by the keys of their positions
-	after  int             // the last game of which there is a puzzle
+	seen   likenesses // of those in the list
+	after  int        // the last game of which there is a puzzle
 	out    io.Writer
 }
 
@@ -29,7 +29,7 @@ type puzzleKind struct {
 
 // NewPuzzles returns Puzzles that write each new puzzle to out.
 func NewPuzzles(out io.Writer) *Puzzles {
-	return &Puzzles{counts: map[puzzleKind]int{}, known: map[uint64]bool{}, out: out}
+	return &Puzzles{counts: map[puzzleKind]int{}, out: out}
 }
 
 // OpenPuzzles opens or creates the file of puzzles at path, which has to be of the same
@@ -61,22 +61,41 @@ const puzzleID = "game %d after %d"
 
 func (r *Puzzles) take(p Puzzle) {
 	r.List = append(r.List, p)
-	r.known[p.Position.Key()] = true
-	r.counts[puzzleKind{p.Position.Rules(), p.Grade}]++
+	r.seen.add(&p)
+	r.counts[puzzleKind{p.Position.Rules(), p.Grade()}]++
+}
+
+// takes takes a puzzle unless there are perGrade of its grade and rule set, 0 for no limit, or
+// it is like another one. It reports whether it did.
+func (r *Puzzles) takes(p *Puzzle, perGrade int) bool {
+	if perGrade > 0 && r.counts[puzzleKind{p.Position.Rules(), p.Grade()}] >= perGrade || r.seen.find(p) >= 0 {
+		return false
+	}
+	r.take(*p)
+	return true
+}
+
+// SelectPuzzles returns the puzzles of a list without those that are like an earlier one, and at
+// most perGrade of each grade and rule set, 0 for no limit.
+func SelectPuzzles(list []Puzzle, perGrade int) []Puzzle {
+	selected := NewPuzzles(nil)
+	for i := range list {
+		selected.takes(&list[i], perGrade)
+	}
+	return selected.List
 }
 
 // add takes and writes the puzzles of a game that are new and whose grades are wanted.
 func (r *Puzzles) add(list []Puzzle, perGrade int) error {
 	var lines bytes.Buffer
 	for _, p := range list {
-		if r.known[p.Position.Key()] || perGrade > 0 && r.counts[puzzleKind{p.Position.Rules(), p.Grade}] >= perGrade {
+		if !r.takes(&p, perGrade) {
 			continue
 		}
 		entry := record.Entry{Position: p.Position, Operations: p.Operations()}
 		if err := entry.Write(&lines); err != nil {
 			return err
 		}
-		r.take(p)
 	}
 	if lines.Len() == 0 {
 		return nil
@@ -129,12 +148,13 @@ func FindPuzzles(ctx context.Context, games []*record.Game, results *Puzzles, re
 }
 
 // CheckPuzzles proves puzzles again, and calls report with each that has not just its solution as
-// the only move that wins, or whose proof takes too much effort.
+// the only move that wins, whose proof takes too much effort, or that is like an earlier one.
 func CheckPuzzles(ctx context.Context, list []Puzzle, recipe PuzzleRecipe, report func(number int, fault error)) error {
 	f, err := newFinder(recipe)
 	if err != nil {
 		return err
 	}
+	var seen likenesses
 	for i := range list {
 		p := &list[i]
 		only, known := f.onlyWin(ctx, &p.Position)
@@ -149,6 +169,10 @@ func CheckPuzzles(ctx context.Context, list []Puzzle, recipe PuzzleRecipe, repor
 		case only != p.Solution:
 			report(i+1, fmt.Errorf("%s: %s wins, and not %s", p.Position, only, p.Solution))
 		}
+		if like := seen.find(p); like >= 0 {
+			report(i+1, fmt.Errorf("%s: it is like puzzle %d", p.Position, like+1))
+		}
+		seen.add(p)
 	}
 	return nil
 }

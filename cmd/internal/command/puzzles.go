@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,6 +21,8 @@ type puzzlesOptions struct {
 	machines    MachineFlags
 	file        string // of the puzzles, "": none
 	check       bool
+	rate        bool
+	short       bool
 	rules       engine.Rules // of games that do not state their own
 }
 
@@ -37,9 +38,11 @@ lines of a position file with these operations:
   id "game N after M"  the number of the game, and of the moves before the position
   rules SET            the rules, if they are not classic; then "optional" if captures are
   bm MOVE              the only move that wins
-  grade N              how hard it is to find, from 1 to 4
-Grade 1: the move gains most at once, or a one-node search finds it. Searches of 1, 30
-and 300 nodes miss the moves of grades 2, 3 and 4.
+  rating N             a player of this rating finds it in one of two tries
+  themes NAME ...      what the move is about
+  before MOVE ...      the moves before the position, if the game begins at the start
+engine/record/FORMATS.md describes ratings, grades and themes. The levels of limited
+strength, whose ratings are known, try each puzzle several times.
 
 The same games and settings always give the same puzzles. --out appends them to a file,
 which only one process at a time may use. If the command is interrupted, run it again to
@@ -47,18 +50,24 @@ continue. Without GAMES, or with -, read standard input. With --listen or --nats
 "cathedral worker" examines the games on other machines, and this command proves their
 puzzles again.
 
---check reads puzzles instead and proves each of them again.`,
+--check reads puzzles instead, proves each of them again, and fails if two are alike up
+to symmetry. --rate reads puzzles, finds their ratings and themes anew, and prints them in
+their order, without those that are like an earlier one or more than --per-grade allows.
+--short prints them in the short form of the page's file, which both read, too.`,
 		Example: `  cathedral puzzles --out puzzles.txt --concurrency 2 games.txt
   cathedral puzzles --out puzzles.txt --listen 127.0.0.1:4222 games.txt
-  cathedral puzzles --check puzzles.txt`,
+  cathedral puzzles --check puzzles.txt
+  cathedral puzzles --rate --short --concurrency 2 puzzles.txt > rated.txt`,
 	}
 	TakeInput(cmd, &o.input, o.run)
 	cmd.Flags().StringVar(&o.file, "out", "", "append the puzzles to a `file`, which may exist")
 	cmd.Flags().BoolVar(&o.check, "check", false, "prove the puzzles of a file again")
-	cmd.Flags().Uint64Var(&recipe.Seed, "seed", 1, "seed of the order in which the positions of a game are tried")
-	cmd.Flags().IntVar(&recipe.FirstPly, "first-ply", 9, "first `ply` at which a puzzle may begin")
+	cmd.Flags().BoolVar(&o.rate, "rate", false, "rate the puzzles of a file again")
+	cmd.Flags().BoolVar(&o.short, "short", false, "with --rate: print the short form")
+	cmd.Flags().Uint64Var(&recipe.Seed, "seed", 1, "seed of the order in which the positions of a game are tried, and of the levels' tries")
+	cmd.Flags().IntVar(&recipe.FirstPly, "first-ply", 8, "first `ply` at which a puzzle may begin")
 	cmd.Flags().IntVar(&recipe.Moves, "moves", 12, "minimum number of legal moves in a puzzle")
-	cmd.Flags().Uint64Var(&recipe.Nodes, "nodes", 100_000, "maximum number of nodes for the proof of a position")
+	cmd.Flags().Uint64Var(&recipe.Nodes, "nodes", 300_000, "maximum number of nodes for the proof of a position")
 	cmd.Flags().IntVar(&recipe.PerGame, "per-game", 1, "maximum number of puzzles from each game")
 	cmd.Flags().IntVar(&recipe.PerGrade, "per-grade", 0, "maximum number of puzzles of each grade and rule set; 0: no limit")
 	cmd.Flags().IntVar(&recipe.HashMiB, "hash", 32, "size of the table of each proof in `MiB`")
@@ -66,14 +75,19 @@ puzzles again.
 	o.machines.AddTo(cmd, &o.concurrency, "number of games to examine at a time")
 	Declare(cmd,
 		AtLeast(1, "per-game"), ZeroMeans("no limit", "per-grade"), Hash(),
-		NotWith("check", "out", "listen", "nats"),
-		NotWith("check", "rules", "optional-capture").Because("a puzzle states its own"))
+		Exclusive("check", "rate"), With("rate", "short"),
+		NotWith("check", "out", "listen", "nats"), NotWith("rate", "out", "listen", "nats"),
+		NotWith("check", "rules", "optional-capture").Because("a puzzle states its own"),
+		NotWith("rate", "rules", "optional-capture").Because("a puzzle states its own"))
 	return cmd
 }
 
 func (o *puzzlesOptions) run(ctx context.Context) error {
 	if o.check {
 		return o.checkPuzzles(ctx)
+	}
+	if o.rate {
+		return o.ratePuzzles(ctx)
 	}
 	games, err := o.readGames(ctx)
 	if err != nil {
@@ -120,22 +134,40 @@ func (o *puzzlesOptions) readGames(ctx context.Context) (games []*record.Game, e
 	return games, err
 }
 
-// checkPuzzles proves the puzzles of the input again.
-func (o *puzzlesOptions) checkPuzzles(ctx context.Context) error {
+// readPuzzles reads the puzzles of the input.
+func (o *puzzlesOptions) readPuzzles(ctx context.Context) ([]proofs.Puzzle, error) {
 	in, err := o.OpenInput(ctx, o.input)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	list, err := proofs.ReadPuzzles(in)
+	return list, in.Fault(err)
+}
+
+// ratePuzzles prints the puzzles of the input with new ratings.
+func (o *puzzlesOptions) ratePuzzles(ctx context.Context) error {
+	list, err := o.readPuzzles(ctx)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	var list []proofs.Puzzle
-	err = in.Each(engine.Rules{}, func(_ int, item record.Item) error {
-		if item.Entry == nil {
-			return in.Fault(errors.New("found a game, want a puzzle"))
-		}
-		p, err := proofs.ParsePuzzle(item.Entry)
-		list = append(list, p)
-		return in.Fault(err)
-	})
+	shown := o.NewProgress("puzzles", len(list))
+	err = proofs.RatePuzzles(ctx, list, o.recipe.Seed, o.concurrency, shown.Set)
+	shown.End()
+	if err != nil {
+		return err
+	}
+	list = proofs.SelectPuzzles(list, o.recipe.PerGrade)
+	if err := proofs.WritePuzzles(o.Out, list, o.short); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(o.Err, "%s\n", wording.Count(len(list), "puzzle"))
+	return err
+}
+
+// checkPuzzles proves the puzzles of the input again.
+func (o *puzzlesOptions) checkPuzzles(ctx context.Context) error {
+	list, err := o.readPuzzles(ctx)
 	if err != nil {
 		return err
 	}

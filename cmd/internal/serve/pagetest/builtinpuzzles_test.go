@@ -1,64 +1,158 @@
 package pagetest
 
 import (
-	"errors"
-	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
-	"cathedral/engine/record"
+	"cathedral/engine/enginetest/naive"
 )
 
-// puzzleGrades are the names of the grades.
-var puzzleGrades = [proofs.Grades]string{"easy", "medium", "hard", "veryhard"}
-
-// readPuzzles reads the page's puzzles of a grade.
-func readPuzzles(t *testing.T, grade int) (list []proofs.Puzzle) {
+// readPuzzles reads the page's puzzles. The page calls them by their numbers, from 1.
+func readPuzzles(t *testing.T) []proofs.Puzzle {
 	t.Helper()
-	reader := record.NewPositionReader(strings.NewReader(pageFile(t, "modes/puzzles-"+puzzleGrades[grade-1]+".txt")), engine.Rules{})
-	for {
-		entry, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			return list
-		}
-		enginetest.Must(t, err)
-		p, err := proofs.ParsePuzzle(entry)
-		if err != nil || p.Grade != grade {
-			t.Fatalf("a puzzle of grade %d among those of %d: %v", p.Grade, grade, err)
-		}
-		list = append(list, p)
-	}
+	list, err := proofs.ReadPuzzles(strings.NewReader(pageFile(t, "modes/puzzles.txt")))
+	enginetest.Must(t, err)
+	return list
 }
 
-// TestPuzzlesHaveOneSolution proves the page's puzzles, and in the short form some of each
-// grade.
+// TestPuzzlesHaveOneSolution proves the page's puzzles at night, and otherwise some of each grade.
 func TestPuzzlesHaveOneSolution(t *testing.T) {
-	var list []proofs.Puzzle
-	for grade := range proofs.Grades {
-		list = append(list, readPuzzles(t, grade+1)...)
+	list := readPuzzles(t)
+	proven := 2
+	switch {
+	case enginetest.IsNight():
+		proven = len(list)
+	case enginetest.IsLong():
+		proven = 10
 	}
-	known, grades, sets := map[uint64]bool{}, map[int]int{}, map[engine.RuleSet]int{}
+	grades, sets := [proofs.Grades + 1]int{}, map[engine.RuleSet]int{}
 	var some []proofs.Puzzle
 	for i := range list {
 		p := &list[i]
-		known[p.Position.Key()] = true
-		grades[p.Grade]++
+		grades[p.Grade()]++
 		sets[p.Position.Rules().Set]++
-		if p.Position.Ply() < 9 || p.Position.CountMoves() < 12 {
+		if p.Position.Ply() < 8 || p.Position.CountMoves() < 12 {
 			t.Errorf("puzzle %d is trivial", i+1)
 		}
-		if grades[p.Grade] <= 3 || enginetest.IsLong() {
+		if grades[p.Grade()] <= proven {
 			some = append(some, *p)
 		}
 	}
-	if len(list) < 200 || len(known) != len(list) || len(grades) != proofs.Grades || len(sets) != len(engine.RuleSets()) {
-		t.Errorf("%d puzzles, %d of them different; by grades %v, by rule sets %v", len(list), len(known), grades, sets)
+	if different := proofs.SelectPuzzles(list, 0); len(different) != len(list) {
+		t.Errorf("%d puzzles, of which only %d are different", len(list), len(different))
 	}
-	recipe := proofs.PuzzleRecipe{Nodes: 200_000, HashMiB: 32}
+	for grade, count := range grades[1:] {
+		if count < fewestOfGrade {
+			t.Errorf("%d puzzles of grade %d, want %d", count, grade+1, fewestOfGrade)
+		}
+	}
+	if len(sets) != len(engine.RuleSets()) {
+		t.Errorf("puzzles by rule sets: %v", sets)
+	}
+	recipe := proofs.PuzzleRecipe{Nodes: 1_500_000, HashMiB: 32}
 	if err := proofs.CheckPuzzles(t.Context(), some, recipe, func(number int, fault error) { t.Errorf("of %d, puzzle %d: %v", len(some), number, fault) }); err != nil {
 		t.Error(err)
 	}
+}
+
+// fewestOfGrade is the least number of puzzles of a grade.
+const fewestOfGrade = 1
+
+// TestThemesOfPuzzlesAreThoseOfTheRules finds out by the naive rules what the answers are about, as
+// FORMATS.md of engine/record describes it.
+func TestThemesOfPuzzlesAreThoseOfTheRules(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 1))
+	seen := map[string]int{}
+	for i, p := range readPuzzles(t) {
+		rules := p.Position.Rules()
+		game, err := naive.Parse(p.Position.String(), naive.Rules{Set: rules.Set.String()}, random)
+		enginetest.Must(t, err)
+		want := strings.Join(naiveThemes(game, p.Solution.String()), " ")
+		if got := strings.Join(p.Themes.Names(), " "); got != want {
+			t.Errorf("puzzle %d, %s %s: %s, want %s", i+1, &p.Position, p.Solution, got, want)
+		}
+		seen[want]++
+	}
+	t.Log(seen)
+}
+
+// naiveThemes returns the themes of a puzzle with an answer.
+func naiveThemes(game *naive.Game, answer string) (themes []string) {
+	var move naive.Move
+	larger := false
+	for _, m := range game.Moves() {
+		if m.String() == answer {
+			move = m
+		}
+		larger = larger || m.Placement != nil && len(m.Squares) >= 4
+	}
+	next := game.Play(move)
+	for _, piece := range game.Judge(move.Placement).Captured {
+		if game.Pieces[piece].Owner == naive.Nobody {
+			themes = append(themes, "cathedral")
+		} else {
+			themes = append([]string{"capture"}, themes...)
+		}
+	}
+	if len(themes) == 2 && themes[0] == themes[1] { // two buildings
+		themes = themes[:1]
+	}
+	if len(themes) == 0 && newGround(game, next) >= 3 {
+		themes = []string{"wall"}
+	}
+	if len(themes) == 0 {
+		pass := naive.Move{}
+		waits, again := game.Play(pass), next.Play(pass)
+		if mostGround(waits)-mostGround(next) >= 3 {
+			themes = append(themes, "defence")
+		}
+		if mostGround(again)-mostGround(game) >= 3 {
+			themes = append(themes, "threat")
+		}
+		if kinds(waits) != kinds(next) {
+			themes = append(themes, "block")
+		}
+	}
+	if len(themes) == 0 {
+		themes = []string{"room"}
+	}
+	if larger && len(move.Squares) <= 2 {
+		themes = append(themes, "small")
+	}
+	return themes
+}
+
+// newGround returns the number of squares that have become the ground of the side to move in before.
+func newGround(before, after *naive.Game) (squares int) {
+	side := before.Side()
+	for row := range before.Territory {
+		for column, owner := range before.Territory[row] {
+			if owner != side && after.Territory[row][column] == side {
+				squares++
+			}
+		}
+	}
+	return squares
+}
+
+// mostGround returns the greatest number of squares that a move makes ground.
+func mostGround(game *naive.Game) (most int) {
+	for _, m := range game.Moves() {
+		most = max(most, newGround(game, game.Play(m)))
+	}
+	return most
+}
+
+// kinds returns the buildings that the side to move can place, as a set of bits.
+func kinds(game *naive.Game) (set uint) {
+	for _, m := range game.Moves() {
+		if m.Placement != nil {
+			set |= 1 << m.Building
+		}
+	}
+	return set
 }

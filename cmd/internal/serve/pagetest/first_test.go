@@ -61,7 +61,7 @@ func TestBrowserWeightAndStart(t *testing.T) {
 		p.click("#tab-" + mode)
 		p.await("the mode is there", `document.querySelector("[role=tabpanel]:not([hidden])").children.length > 0`)
 	}
-	evaluate[chromedp.Void](p, `location.hash = "#do=puzzle&puzzle=easy-1"`)
+	evaluate[chromedp.Void](p, `location.hash = "#do=puzzle&puzzle=1"`)
 	p.await("a puzzle is there", `document.querySelector("#panel-puzzle").dataset.puzzle`)
 	bytes := p.received()
 	t.Logf("%.0f bytes with all modes; usable after %.0f ms, the best of %d visits", bytes, best, visits)

@@ -2,7 +2,9 @@ package pagetest
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -40,33 +42,41 @@ func wrongTry(p *proofs.Puzzle) engine.Move {
 
 // A wrong building is answered at every try, the right one is kept as solved, also when the
 // page is loaded again, and the next puzzle is one that is not solved. Both hands are counted,
-// and how many puzzles were solved at the first try. Hints and solutions, which are there to be
-// asked for, count for nothing.
+// and how many puzzles were solved at the first try, which alone changes the player's rating. A
+// hint or the solution counts as a try that failed.
 func TestBrowserPuzzle(t *testing.T) {
 	enginetest.Long(t)
-	list := readPuzzles(t, 2)
+	list := readPuzzles(t)
 	address := pageServer(t)
 	p := openPage(t, address+"#do=learn", friendsWindow)
 	p.await("a lesson is there", `document.querySelector("#panel-learn").dataset.lesson`)
 	p.click("#tab-puzzle")
-	p.await("the first puzzle is easy", `document.querySelector("#panel-puzzle").dataset.puzzle === "easy-1"`)
+	p.await("a puzzle is there", `document.querySelector("#panel-puzzle").dataset.puzzle`)
 	p.clickOn("Today’s puzzle", `[...document.querySelectorAll("#menu button")].find(({ textContent }) => textContent === "Today’s puzzle")`)
 	p.await("the puzzle of the day is there", `/^Today’s puzzle, grade [1-4] of 4$/.test(document.querySelector("[data-of=puzzle] .lesson-title").textContent)`)
-	evaluate[chromedp.Void](p, `localStorage.setItem("cathedral-puzzles", "easy-1 easy-2 easy-3;0;0;;")`)
+	evaluate[chromedp.Void](p, `localStorage.setItem("cathedral-puzzles", "1 2 3;0;0;;")`)
 	p.visit(address + "#do=learn")
 	p.click("#tab-puzzle")
 	p.await("who has solved some begins with that of the day", `document.querySelector("[data-of=puzzle] .lesson-title")?.textContent.startsWith("Today")`)
 	evaluate[chromedp.Void](p, `localStorage.removeItem("cathedral-puzzles")`)
-	p.visit(address + "#do=puzzle&puzzle=medium-1")
+	p.visit(address + "?again#do=puzzle&puzzle=1")
 	count := func(words string) {
 		t.Helper()
 		if got, want := p.text("#puzzle-count"), fmt.Sprintf(words, len(list)); got != want {
 			t.Errorf("it says %q, want %q", got, want)
 		}
 	}
+	rated := func(puzzle *proofs.Puzzle, change string) {
+		t.Helper()
+		want := fmt.Sprintf(`^This puzzle: %d\. You: \d+%s\.$`, puzzle.Rating, change)
+		if got := p.text("#puzzle-rating"); !regexp.MustCompile(want).MatchString(got) {
+			t.Errorf("it says %q, want %q", got, want)
+		}
+	}
+	const less, more = ` \(−\d+\)`, ` \(\+\d+\)`
 	solution := list[0].Solution
 	side := list[0].Position.Side()
-	p.awaitPuzzle("medium-1", &list[0])
+	p.awaitPuzzle("1", &list[0])
 	count("0 of %d solved.")
 	for of, side := range map[string]engine.Side{".near": side, ".far": side.Opponent()} {
 		left := p.text(of + " .hand-left")
@@ -74,46 +84,69 @@ func TestBrowserPuzzle(t *testing.T) {
 			t.Errorf("%s has %q left, want %s squares", side, left, want)
 		}
 	}
-	for range 2 {
+	for _, change := range []string{less, ""} {
 		placeWithMouse(p, side, wrongTry(&list[0]))
 		p.awaitOutcome("wrong")
 		p.await("it is told why", toldWhy)
 		count("0 of %d solved. At the first try: 0 of 1.")
+		rated(&list[0], change)
 		p.await("the way back has the focus", `document.activeElement.id === "puzzle-again"`)
 		p.press(kb.Enter)
-		p.awaitPuzzle("medium-1", &list[0])
+		p.awaitPuzzle("1", &list[0])
 		p.await("the board has the focus", `document.activeElement.id === "board"`)
 	}
 	placeWithMouse(p, side, solution)
 	p.awaitOutcome("done")
 	p.checkPart("[data-of=puzzle] .lesson-words", "wins, and nothing else does")
 	count("1 of %d solved. At the first try: 0 of 1.")
+	rated(&list[0], "")
+	next := func(name string) *proofs.Puzzle {
+		t.Helper()
+		p.await("another puzzle is there", fmt.Sprintf(`document.querySelector("#panel-puzzle").dataset.puzzle !== %q`, name))
+		number, err := strconv.Atoi(evaluate[string](p, `document.querySelector("#panel-puzzle").dataset.puzzle`))
+		enginetest.Must(t, err)
+		p.awaitPuzzle(fmt.Sprint(number), &list[number-1])
+		return &list[number-1]
+	}
 	p.click("#puzzle-next")
-	p.awaitPuzzle("medium-2", &list[1])
+	second := next("1")
 	p.visit(evaluate[string](p, `location.href`))
-	p.awaitPuzzle("medium-2", &list[1])
+	second = next("1")
 	count("1 of %d solved. At the first try: 0 of 1.")
-	placeWithMouse(p, list[1].Position.Side(), list[1].Solution)
+	placeWithMouse(p, second.Position.Side(), second.Solution)
 	p.awaitOutcome("done")
 	count("2 of %d solved. At the first try: 1 of 2.")
+	rated(second, more)
 
-	other := slices.IndexFunc(list, func(puzzle proofs.Puzzle) bool {
-		return puzzle.Position.Side() != side && puzzle.Position.Rules() == engine.Rules{}
-	})
-	name := fmt.Sprintf("medium-%d", other+1)
+	for grade, name := range []string{"Easy", "Medium", "Hard", "Very hard"} {
+		before := evaluate[string](p, `document.querySelector("#panel-puzzle").dataset.puzzle`)
+		p.clickOn(name, fmt.Sprintf(`[...document.querySelectorAll("#panel-puzzle .tasks button")].find(({ textContent }) => textContent === %q)`, name))
+		if chosen := next(before); chosen.Grade() != grade+1 {
+			t.Errorf("a puzzle of grade %d is %s", chosen.Grade(), name)
+		}
+		of := 0
+		for i := range list {
+			if list[i].Grade() == grade+1 {
+				of++
+			}
+		}
+		p.checkPart("#puzzle-count", fmt.Sprintf(" of %d solved", of))
+	}
+	p.clickOn("a theme", `[...document.querySelectorAll("#panel-puzzle .tasks button")].find(({ textContent }) => textContent === "Use your room")`)
+	p.await("it is chosen", `[...document.querySelectorAll("#panel-puzzle [aria-current]")].at(-1)?.textContent === "Use your room"`)
+
+	other := slices.IndexFunc(list, func(puzzle proofs.Puzzle) bool { return puzzle.Position.Side() != side })
+	name := fmt.Sprint(other + 1)
 	p.visit(address + "?hint#do=puzzle&puzzle=" + name)
 	p.awaitPuzzle(name, &list[other])
 	p.click("#puzzle-hint")
 	p.await("the building is named", `/^It is the/.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`)
 	p.click("#puzzle-show")
 	p.awaitOutcome("shown")
-	if words := p.text("#puzzle-count"); !strings.HasPrefix(words, fmt.Sprintf("2 of %d solved", len(list))) {
-		t.Errorf("after a solution was shown it says %q", words)
-	}
+	rated(&list[other], less)
+	count("2 of %d solved. At the first try: 1 of 3.")
 	p.click("#puzzle-analyse")
 	p.await("it is analysed", `document.body.dataset.mode === "analyse" && location.hash.includes("start=")`)
-	p.visit(address + "?easy#do=puzzle&puzzle=easy-1")
-	p.await("another grade counts by itself", `/^0 of \d+ solved\.$/.test(document.getElementById("puzzle-count").textContent)`)
 }
 
 // toldWhy is an expression for whether the answer to a wrong try is shown.

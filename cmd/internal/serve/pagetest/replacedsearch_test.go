@@ -26,15 +26,15 @@ func endlessOnce(seat string) string {
 // one, gets its own answer.
 func TestBrowserSecondWrongBuildingIsAnswered(t *testing.T) {
 	enginetest.Long(t)
-	list := readPuzzles(t, 2)
+	list := readPuzzles(t)
 	puzzle := &list[0]
 	side, wrong := puzzle.Position.Side(), wrongTry(puzzle)
-	p := openPage(t, pageServer(t)+"#do=puzzle&puzzle=medium-1", window{width: 1280, height: 800, hurried: true, prepare: endlessOnce("puzzle")})
-	p.awaitPuzzle("medium-1", puzzle)
+	p := openPage(t, pageServer(t)+"#do=puzzle&puzzle=1", window{width: 1280, height: 800, hurried: true, prepare: endlessOnce("puzzle")})
+	p.awaitPuzzle("1", puzzle)
 	placeWithMouse(p, side, wrong)
 	p.await("the engine looks for an answer", `window.searches === 1`)
 	p.click("#puzzle-again")
-	p.awaitPuzzle("medium-1", puzzle)
+	p.awaitPuzzle("1", puzzle)
 	placeWithMouse(p, side, wrong)
 	p.awaitOutcome("wrong")
 	p.await("it is told why", toldWhy)

@@ -108,7 +108,7 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 	checkNotice(game)
 
 	// A notice that is pressed leads to the game, in a page that shows something else.
-	light.visit(server.page("#do=puzzle&puzzle=easy-1"))
+	light.visit(server.page("#do=puzzle&puzzle=1"))
 	evaluate[chromedp.Void](light, fmt.Sprintf(`%s.then(([notice]) => {
 		notice.close();
 		navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: notice.data }));

@@ -56,8 +56,8 @@ var viewStates = map[string]viewState{
 	"new review":  {"#do=review", `document.querySelector("#panel-review").dataset.judged === "true"`, nil},
 	"new analyse": {"#do=analyse", `document.querySelectorAll(".line").length === 3`, nil},
 	"analyse":     {"#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`, nil},
-	"puzzle":      {"#do=puzzle&puzzle=easy-1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent && !document.body.matches("[data-moves]")`, nil},
-	"tried": {"#do=puzzle&puzzle=easy-1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent`, func(p *page) {
+	"puzzle":      {"#do=puzzle&puzzle=1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent && !document.body.matches("[data-moves]")`, nil},
+	"tried": {"#do=puzzle&puzzle=1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent`, func(p *page) {
 		p.holdWhereItFits()
 		p.click("#place")
 		p.await("it is told why", `document.querySelector("[data-of=puzzle] .lesson-words[data-outcome=wrong]").textContent`)

@@ -1,21 +1,23 @@
-// Puzzles: positions in which just one building wins. They are in a file for each grade,
-// such as puzzles-easy.txt, which is loaded when it is needed. `cathedral puzzles` has made
-// and proven them; what a wrong building allows is found out by an engine. One puzzle a day
-// is the same for all.
+// Puzzles: positions in which just one building wins. They are in puzzles.txt, whose form
+// FORMATS.md describes. `cathedral puzzles` has made, proven and rated them; what a wrong
+// building allows is found out by an engine. One puzzle a day is the same for all.
 
 import { EngineClient } from "../engine/engineclient.js";
 import { Exercise, TaskList } from "./exercise.js";
 import { Game, opponent } from "../game/game.js";
+import { FIRST_DEVIATION, FIRST_RATING, afterTry } from "./playerrating.js";
 import { button, byId, element } from "../dom.js";
 import { focusOn } from "../keyboard.js";
 import { attempt, lastMoveWords, moveWords, say } from "../texts/gamemessages.js";
 import { parseMove } from "../board/shapecatalogue.js";
 import { remember, remembered } from "../savedgames/remembered.js";
+import { squareName } from "../board/geometry.js";
 import { capitalized, text } from "../texts/texts.js";
 
 /**
  * The key under which the browser keeps, between semicolons: the names of the puzzles solved, days in
- * a row, the last of them, and the names of those solved at the first try and of those missed then.
+ * a row, the last of them, the names of those solved at the first try and of those missed then, and
+ * the player's rating with its deviation.
  */
 const KEY = "cathedral-puzzles";
 
@@ -25,44 +27,60 @@ const REFUTATION = ["solve", "verdict", "nodes", 100000];
 /** How many puzzles one has solved before one begins with that of the day, which may be hard. */
 const BEGINNING = 3;
 
-const GRADES = ["easy", "medium", "hard", "veryhard"];
+/** The grades, with the least rating of each. */
+const GRADES = { easy: 0, medium: 1000, hard: 1300, veryhard: 1500 };
+
+/** The themes, by their letters in the file. */
+const THEMES = { c: "capture", "+": "cathedral", w: "wall", d: "defence", t: "threat", b: "block", r: "room", s: "small" };
+
+/** The buildings and orientations of moves, and the digits of numbers, in the file's order. */
+const SHAPES = ("TAnSTnSTeINnINeINsINwBRnBReSQnMAnMAeMAsMAwABnABeTOnTOeTOsTOw"
+  + "IFnCSnCSeCSsCSwACnACeACsACwCAnCAeCAsCAw").match(/.../g);
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** The move that two digits mean. */
+function moveOf([high, low]) {
+  const number = DIGITS.indexOf(high) * 64 + DIGITS.indexOf(low);
+  return SHAPES[Math.floor(number / 100)] + squareName(number % 100);
+}
 
 /** The number of the day, the same everywhere. */
 const today = () => Math.floor(Date.now() / 86_400_000);
 
-/** Reads the lines of a file: {name, number, grade, game, solution} of each puzzle. */
-function readPuzzles(lines, grade) {
-  const puzzles = [];
-  for (const line of lines.split("\n")) {
-    const [, start, operations] = line.match(/^([^#\s]\S* \S+ \S+ \d+) (.*)/) ?? [];
-    if (!start) continue;
-    const operands = Object.fromEntries(operations.split(";").map((operation) => operation.trim().split(" ", 2)));
-    const game = { start, rules: operands.rules ?? "classic", optionalCapture: / optional;/.test(operations) };
-    const number = puzzles.length + 1;
-    puzzles.push({ name: `${grade}-${number}`, number, grade, game, solution: operands.bm });
-  }
-  return puzzles;
+/** Reads the file's lines: {name, rating, grade, themes, rules, moves, solution} of each puzzle. Its name is its number. */
+function readPuzzles(lines) {
+  return [...lines.matchAll(/^(\d{3})(\S+) (?:(\w+) )?(\S+)$/gm)].map(([, tens, letters, rules = "classic", code], index) => {
+    const rating = tens * 10;
+    const grade = Object.keys(GRADES).findLast((each) => rating >= GRADES[each]);
+    const moves = code.match(/../g).map(moveOf);
+    return { name: String(index + 1), rating, grade, themes: [...letters].map((letter) => THEMES[letter]), rules, solution: moves.pop(), moves };
+  });
 }
 
 /** How far the visitor has come, kept in the browser. */
 class Progress {
   constructor() {
-    const [solved = "", days = "", last = "", first = "", missed = ""] = (remembered(KEY) ?? "").split(";");
-    [this.solved, this.first, this.missed] = [solved, first, missed].map((names) => new Set(names.split(" ").filter(Boolean)));
+    const [solved = "", days = "", last = "", first = "", missed = "", rating = "", deviation = ""] = (remembered(KEY) ?? "").split(";");
+    [this.solved, this.first, this.missed] = [solved, first, missed].map((names) => new Set(names.split(" ").filter((name) => /^\d+$/.test(name))));
+    this.rating = Number(rating) || FIRST_RATING;
+    this.deviation = Number(deviation) || FIRST_DEVIATION;
     this.days = Number(days) || 0;
     this.last = Number(last) || 0;
   }
 
-  /** Adds a try at a puzzle. To solve that of the day makes the days in a row one more. */
-  add(name, solves, ofToday) {
-    if (!this.first.has(name) && !this.missed.has(name) && !this.solved.has(name)) (solves ? this.first : this.missed).add(name);
+  /** Adds a try at a puzzle, of which the first changes the rating. To solve that of the day makes the days in a row one more. */
+  add({ name, rating }, solves, ofToday = false) {
+    if (!this.first.has(name) && !this.missed.has(name) && !this.solved.has(name)) {
+      (solves ? this.first : this.missed).add(name);
+      Object.assign(this, afterTry(this, rating, solves));
+    }
     if (solves) this.solved.add(name);
     if (solves && ofToday && this.last !== today()) {
       this.days = this.streak + 1;
       this.last = today();
     }
     const [solved, first, missed] = [this.solved, this.first, this.missed].map((names) => [...names].join(" "));
-    remember(KEY, [solved, this.days, this.last, first, missed].join(";"));
+    remember(KEY, [solved, this.days, this.last, first, missed, this.rating.toFixed(1), this.deviation.toFixed(1)].join(";"));
   }
 
   /** The days in a row, up to today or yesterday. */
@@ -76,23 +94,28 @@ export class PuzzleMode extends Exercise {
   constructor(parts) {
     super(parts, new Game(parts.carrier));
     this.client = new EngineClient(this.carrier, "puzzle", this.carrier.hello.engines[0]);
-    this.lists = new Map(); // of the puzzles, by grade
+    this.list = [];
+    this.grade = this.theme = ""; // that are chosen, "" for all
     this.puzzle = null;
     this.outcome = "";
+    this.before = 0; // the player's rating before the puzzle
   }
 
   build() {
     this.title = element("h2", { class: "lesson-title" });
     this.task = element("p", { class: "lesson-task" });
     this.words = element("p", { class: "lesson-words" });
+    this.rating = element("p", { class: "note", id: "puzzle-rating" });
     this.count = element("p", { class: "note", id: "puzzle-count" });
     this.again = button(text("learn.again"), () => this.start(), { id: "puzzle-again", class: "primary" });
     this.next = button(text("puzzle.next"), () => this.goOn(), { id: "puzzle-next", class: "primary" });
     this.hint = button(text("play.hint"), () => this.tellHint(), { id: "puzzle-hint" });
     this.solution = button(text("puzzle.show"), () => this.showSolution(), { id: "puzzle-show" });
-    this.grades = new TaskList(text("puzzle.grade"), GRADES.map((grade) => [grade, capitalized(text(`puzzle.${grade}`))]), (grade) => this.goOn(grade));
+    const named = (kinds) => kinds.map((kind) => [kind, capitalized(text(`puzzle.${kind}`))]);
+    this.grades = new TaskList(text("puzzle.grade"), [["", text("puzzle.near")], ...named(Object.keys(GRADES))], (grade) => this.choose({ grade }));
+    this.themes = new TaskList(text("puzzle.theme"), [["", text("puzzle.all")], ...named(Object.values(THEMES))], (theme) => this.choose({ theme }));
     this.said.append(this.title, this.task, this.words);
-    this.panel.append(this.grades.list, this.count);
+    this.panel.append(this.rating, this.count, this.grades.list, this.themes.list);
     this.deeds.append(this.hint, this.solution, this.again, this.next);
     this.todayButton = button(text("puzzle.today"), () => this.go(""));
     this.menu.append(button(text("puzzle.another"), () => this.goOn(), { id: "puzzle-another" }), this.todayButton,
@@ -108,13 +131,15 @@ export class PuzzleMode extends Exercise {
   async start(name = this.puzzle?.name) {
     const pressed = this.deeds.contains(document.activeElement);
     try {
-      const [grade, number] = (name ?? "").split("-");
-      const known = GRADES.includes(grade) && (await this.read(grade))[number - 1];
-      const { solved } = new Progress();
-      const begins = name === undefined && solved.size < BEGINNING;
-      this.puzzle = known || (begins ? (await this.read("easy")).find((puzzle) => !solved.has(puzzle.name)) : await this.ofToday());
+      await this.read();
+      const begins = name === undefined && new Progress().solved.size < BEGINNING;
+      const puzzle = this.list.find((each) => each.name === name) ?? (begins ? this.nextOne : this.todays);
+      this.puzzle = puzzle;
       if (!this.title) this.build();
-      await this.game.load(this.puzzle.game);
+      this.before = new Progress().rating;
+      const { view } = await this.carrier.ask({ do: "view", rules: puzzle.rules, moves: puzzle.moves });
+      if (this.puzzle !== puzzle) return;
+      await this.game.load({ start: view.position, rules: puzzle.rules });
       this.recovery.clear();
       if (pressed) byId("board").focus({ preventScroll: true });
     } catch (error) {
@@ -122,20 +147,34 @@ export class PuzzleMode extends Exercise {
     }
   }
 
-  /** Resolves to the puzzles of a grade, which are loaded when they are asked for first. */
-  async read(grade) {
-    if (!this.lists.has(grade)) {
-      const answer = await fetch(new URL(`puzzles-${grade}.txt`, import.meta.url)).catch(() => null);
-      if (!answer?.ok) throw new Error(text("puzzle.unreachable"));
-      this.lists.set(grade, readPuzzles(await answer.text(), grade));
-    }
-    return this.lists.get(grade);
+  /** Loads the puzzles, the first time. */
+  async read() {
+    if (this.list.length > 0) return;
+    const answer = await fetch(new URL("puzzles.txt", import.meta.url)).catch(() => null);
+    if (!answer?.ok) throw new Error(text("puzzle.unreachable"));
+    this.list = readPuzzles(await answer.text());
+    const grades = Object.keys(GRADES); // each has its day
+    const ofGrade = this.list.filter(({ grade }) => grade === grades[today() % grades.length]);
+    this.todays = ofGrade[Math.floor(today() / grades.length) % ofGrade.length];
   }
 
-  /** Resolves to the puzzle of the day: each grade has its day. */
-  async ofToday() {
-    const list = await this.read(GRADES[today() % GRADES.length]);
-    return this.todays = list[Math.floor(today() / GRADES.length) % list.length];
+  /** The puzzles of the grade and the theme that are chosen. */
+  get chosen() {
+    return this.list.filter(({ grade, themes }) => (!this.grade || grade === this.grade) && (!this.theme || themes.includes(this.theme)));
+  }
+
+  /** The puzzle after this one: of those that are not solved, and rather not tried, the one whose rating is nearest to the player's. */
+  get nextOne() {
+    const { solved, missed, rating } = new Progress();
+    const distance = (each) => (each === this.puzzle) * 1e9 + solved.has(each.name) * 1e8 + missed.has(each.name) * 1e7 + Math.abs(each.rating - rating);
+    return this.chosen.sort((one, other) => distance(one) - distance(other))[0];
+  }
+
+  /** Chooses a grade or a theme, and goes to a puzzle of it. If it has none that is of the other choice, too, that is dropped. */
+  choose(kind) {
+    Object.assign(this, kind);
+    if (this.chosen.length === 0) Object.assign(this, { grade: "", theme: "", ...kind });
+    return this.goOn();
   }
 
   /** Goes to a puzzle, which is a place of its own in the browser's history. */
@@ -144,15 +183,8 @@ export class PuzzleMode extends Exercise {
     await this.start(name);
   }
 
-  /** Goes to the next puzzle of a grade that is not solved, or when all are, to the next. */
-  goOn(grade = this.puzzle.grade) {
-    return attempt(async () => {
-      const list = await this.read(grade);
-      const { solved } = new Progress();
-      const here = grade === this.puzzle.grade ? this.puzzle.number : 0;
-      const after = [...list.slice(here), ...list.slice(0, here)];
-      await this.go((after.find(({ name }) => !solved.has(name)) ?? after[0]).name);
-    });
+  goOn() {
+    return attempt(() => this.go(this.nextOne.name));
   }
 
   /** What the address has of the puzzle. */
@@ -174,7 +206,7 @@ export class PuzzleMode extends Exercise {
     }
     const solves = move === puzzle.solution && !shown;
     const progress = new Progress();
-    progress.add(puzzle.name, solves, puzzle === this.todays);
+    progress.add(puzzle, solves, puzzle === this.todays);
     if (move !== puzzle.solution) {
       this.outcome = "wrong";
       this.show(text("puzzle.wrong"));
@@ -206,8 +238,9 @@ export class PuzzleMode extends Exercise {
     }
   }
 
-  /** Names the building of the solution. */
+  /** Names the building of the solution, which counts as a try. */
   tellHint() {
+    new Progress().add(this.puzzle, false);
     this.words.textContent = text("puzzle.hint", { building: text(`building.${parseMove(this.puzzle.solution).code}`) });
     say(this.words.textContent);
   }
@@ -221,24 +254,31 @@ export class PuzzleMode extends Exercise {
   /** Shows the puzzle, and what is said of it. */
   show(words) {
     const { puzzle, outcome, panel } = this;
-    const { solved, first: atFirst, missed, streak } = new Progress();
+    const { solved, first: atFirst, missed, streak, rating } = new Progress();
     const first = this.game.line[0].view;
+    const grades = Object.keys(GRADES);
     panel.dataset.puzzle = puzzle.name;
-    this.grades.show(puzzle.grade, (grade) => text("puzzle.number", { number: [...solved].filter((name) => name.startsWith(`${grade}-`)).length }));
+    const solvedOf = (test) => text("puzzle.number", { number: this.list.filter((each) => solved.has(each.name) && test(each)).length });
+    this.grades.show(this.grade, (kind) => (kind ? solvedOf(({ grade }) => grade === kind) : ""));
+    this.themes.show(this.theme, (kind) => (kind ? solvedOf(({ themes }) => themes.includes(kind)) : ""));
     panel.dataset.outcome = outcome;
     this.words.dataset.outcome = outcome;
     this.todayButton.hidden = puzzle === this.todays;
-    this.title.textContent = puzzle === this.todays ? text("puzzle.headingToday", { grade: GRADES.indexOf(puzzle.grade) + 1, of: GRADES.length })
-      : text("puzzle.heading", { number: puzzle.number, grade: text(`puzzle.${puzzle.grade}`) });
+    this.title.textContent = puzzle === this.todays ? text("puzzle.headingToday", { grade: grades.indexOf(puzzle.grade) + 1, of: grades.length })
+      : text("puzzle.heading", { number: puzzle.name, grade: text(`puzzle.${puzzle.grade}`) });
     this.task.textContent = text("puzzle.task", { side: text(`side.${first.side}`), yours: first.score[first.side], theirs: first.score[opponent(first.side)] });
     this.words.textContent = words;
     this.again.hidden = outcome !== "wrong";
     this.next.hidden = outcome === "" || outcome === "wrong";
     this.hint.hidden = outcome !== "";
     this.solution.hidden = outcome === "done" || outcome === "shown";
-    const of = this.lists.get(puzzle.grade);
+    const of = this.chosen;
     const countOf = (names) => of.filter(({ name }) => names.has(name)).length;
     const [solvedAtFirst, tried] = [countOf(atFirst), countOf(atFirst) + countOf(missed)];
+    const change = Math.round(rating) - Math.round(this.before);
+    const signed = change === 0 ? "" : ` (${change > 0 ? "+" : "−"}${Math.abs(change)})`;
+    this.rating.textContent = outcome === "" ? text("puzzle.you", { rating: Math.round(rating) })
+      : text("puzzle.rated", { puzzle: puzzle.rating, rating: `${Math.round(rating)}${signed}` });
     this.count.textContent = text("puzzle.solved", { solved: countOf(solved), of: of.length, days: streak });
     if (tried > 0) this.count.textContent += ` ${text("puzzle.atFirst", { solved: solvedAtFirst, tried })}`;
     if (outcome !== "" && this.entered) focusOn(outcome === "wrong" ? this.again : this.next);
