@@ -82,8 +82,8 @@ func (f *finder) find(ctx context.Context, p *engine.Position, before []engine.M
 }
 
 // glances are the short searches that a position has to pass for a proof to be tried. Most
-// positions are lost, or several moves win, and a proof of that takes long. Of 9 positions in 250
-// with one winning move, these miss one, and they leave 1 in 20 for a proof.
+// positions are lost, or several moves win, and a proof of that takes long. Among 250 positions,
+// 9 had one winning move. These searches let 7 of them pass, and about 1 in 10 of the others.
 var glances = [...]glance{{1_000, -200, 250, -1000}, {10_000, 50, 150, 50}}
 
 // glance is a short search, and the limits of its scores, in hundredths of a square.

@@ -8,14 +8,13 @@ import (
 	"cathedral/engine"
 )
 
-// alikeSquares is the number of squares in which the boards of puzzles that are not alike differ
-// at least.
+// alikeSquares is the least number of squares in which the boards of different puzzles differ.
 const alikeSquares = 15
 
-// likeness is the board of a puzzle, with which those of others are compared: the letters of the
-// squares, row by row, after none, one, two and three quarter turns, as the side to move sees
-// them. Seen by Dark, the board is mirrored and the sides' letters are swapped, since the
-// mirrored buildings of one side are those of the other.
+// likeness is the board of a puzzle, with which those of others are compared. It has the letters
+// of the squares, row by row, after none, one, two and three quarter turns. If Dark is to move,
+// the board is mirrored and the sides' letters are swapped, since the mirrored buildings of one
+// side are those of the other.
 type likeness struct {
 	rules  engine.Rules
 	turned [4]string

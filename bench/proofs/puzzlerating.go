@@ -68,7 +68,7 @@ func (r *Rater) finds(ctx context.Context, p *Puzzle, level strength.Level, seed
 	return r.searcher.Search(ctx, &p.Position, search.Limits{Before: p.Before}, options, nil).Best == p.Solution
 }
 
-// RatePuzzles finds the ratings and themes of puzzles anew, several at a time. It returns ctx's
+// RatePuzzles finds the ratings and themes of puzzles again, several at a time. It returns ctx's
 // error or one of memory, and calls progress with the number of puzzles that are done.
 func RatePuzzles(ctx context.Context, list []Puzzle, seed uint64, concurrency int, progress func(done int)) error {
 	raters := make([]*Rater, max(1, concurrency))

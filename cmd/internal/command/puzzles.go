@@ -50,10 +50,11 @@ continue. Without GAMES, or with -, read standard input. With --listen or --nats
 "cathedral worker" examines the games on other machines, and this command proves their
 puzzles again.
 
---check reads puzzles instead, proves each of them again, and fails if two are alike up
-to symmetry. --rate reads puzzles, finds their ratings and themes anew, and prints them in
-their order, without those that are like an earlier one or more than --per-grade allows.
---short prints them in the short form of the page's file, which both read, too.`,
+--check reads puzzles instead, proves each of them again, and fails if one is like
+another, up to symmetry. --rate reads puzzles, finds their ratings and themes again, and
+prints them in their order, without those that are like an earlier one or more than
+--per-grade allows. --short prints the short form of the page's file, which --check and
+--rate read too.`,
 		Example: `  cathedral puzzles --out puzzles.txt --concurrency 2 games.txt
   cathedral puzzles --out puzzles.txt --listen 127.0.0.1:4222 games.txt
   cathedral puzzles --check puzzles.txt

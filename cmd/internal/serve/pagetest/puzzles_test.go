@@ -109,9 +109,9 @@ func TestBrowserPuzzle(t *testing.T) {
 		return &list[number-1]
 	}
 	p.click("#puzzle-next")
-	second := next("1")
+	next("1")
 	p.visit(evaluate[string](p, `location.href`))
-	second = next("1")
+	second := next("1")
 	count("1 of %d solved. At the first try: 0 of 1.")
 	placeWithMouse(p, second.Position.Side(), second.Solution)
 	p.awaitOutcome("done")

@@ -57,7 +57,7 @@ var viewStates = map[string]viewState{
 	"new analyse": {"#do=analyse", `document.querySelectorAll(".line").length === 3`, nil},
 	"analyse":     {"#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`, nil},
 	"puzzle":      {"#do=puzzle&puzzle=1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent && !document.body.matches("[data-moves]")`, nil},
-	"tried": {"#do=puzzle&puzzle=1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent`, func(p *page) {
+	"tried": {"#do=puzzle&puzzle=20", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent`, func(p *page) {
 		p.holdWhereItFits()
 		p.click("#place")
 		p.await("it is told why", `document.querySelector("[data-of=puzzle] .lesson-words[data-outcome=wrong]").textContent`)
