@@ -11,7 +11,7 @@ import { GameOver, PAIR } from "./dialogs/gameover.js";
 import { Hint } from "./game/hint.js";
 import { PERSON, ownName, parsePlayer, playerName, playerText } from "./game/gameplayers.js";
 import { PlayMode } from "./modes/playmode.js";
-import { Refusal, detailOf } from "./engine/refusal.js";
+import { Refusal, withReason } from "./engine/refusal.js";
 import { SIDES, opponent } from "./game/game.js";
 import { SavedGames, savedGame } from "./savedgames/savedgames.js";
 import { Stage } from "./board/stage.js";
@@ -43,6 +43,7 @@ byId("skip").addEventListener("click", (event) => {
 connectSettings((name) => {
   if (modes?.current) desk.refresh();
   if (name === "sounds") desk.sounds.play("place");
+  if (name === "notices") import("./game/turnnotification.js").then(({ change }) => change(inPlay.friend));
 });
 let modes = null;
 const saved = new SavedGames();
@@ -61,6 +62,7 @@ if (isElsewhere(readLink(location.hash))) {
   await new Promise(() => {}); // for that game and no other one
 }
 for (const idle of document.querySelectorAll("[inert]")) idle.inert = false;
+byId("notices").hidden = !carrier.hello.push || !("PushManager" in globalThis);
 
 const catalogue = new ShapeCatalogue(carrier.hello.buildings);
 const [ownEngine] = carrier.hello.engines;
@@ -266,7 +268,7 @@ async function open(fragment) {
       }
     }
   } catch (error) {
-    note(text("page.badLink", { error: detailOf(error) }));
+    note(withReason(text("page.badLink"), error));
     if (name === "proof") name = "play"; // there is nothing to prove
   }
   if (!inPlay.game.view) await inPlay.start({ tags: tagsOf(players, "") }, seated);

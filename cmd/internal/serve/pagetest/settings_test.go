@@ -34,6 +34,7 @@ func TestBrowserSettings(t *testing.T) {
 	look("on", "visible", "block", "light")
 	p.press("?")
 	p.await("the keys are shown", `document.querySelector("#keys dl").checkVisibility() && document.activeElement.matches("#keys summary")`)
+	p.failIf("notices can be chosen that the server does not send", `document.getElementById("notices").checkVisibility()`)
 	for _, name := range []string{"motion", "coordinates", "codes"} {
 		p.failUnless(name+" is on at first", `document.querySelector("#settings-form [name=`+name+`]").checked`)
 		p.click("#settings-form [name=" + name + "]")

@@ -177,7 +177,7 @@ func TestBrowserSiteLinks(t *testing.T) {
 		link + "&start=10/10",
 	} {
 		friend.visit(damaged)
-		friend.await("the link is refused", `document.getElementById("toast").textContent.startsWith("The link cannot be read: ")`)
+		friend.await("the link is refused", `document.getElementById("toast").textContent.startsWith("The link cannot be read.")`)
 		friend.click("#tab-play")
 		friend.await("one may play", `document.querySelector("[data-code=CA]:enabled")`)
 	}

@@ -122,4 +122,20 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 	evaluate[chromedp.Void](light, `navigator.serviceWorker.register("/serviceworker.js").then(() => {})`)
 	light.awaitLoadedAgain("the worker in the place of a site's has gone", `performance.getEntriesByType("navigation")[0].name.includes("?reload") &&
 		navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => new URL(scope).pathname).join() === "/turns/")`)
+
+	// The settings end the notices, and the page does not begin again by itself.
+	light.press("?")
+	light.failUnless("the switch is not on", `document.querySelector("#settings-form [name=notices]").checked`)
+	light.click("#settings-form [name=notices]")
+	const noWorker = `navigator.serviceWorker.getRegistrations().then((all) => all.length === 0)`
+	light.await("no worker tells of turns", noWorker)
+	asked := light.countSent(`"do":"notify"`)
+	light.visit(server.page("#friend=" + game))
+	light.await("it is the person's turn", `/^Your turn/.test(document.getElementById("status").textContent)`)
+	light.press("?")
+	light.click("#settings-form [name=notices]")
+	light.awaitSentTimes(`"do":"notify"`, asked+1)
+	if got := light.countSent(`"do":"notify"`); got != asked+1 {
+		t.Errorf("the page asks for notices %d times, want %d", got, asked+1)
+	}
 }

@@ -3,21 +3,16 @@
 import { opponent } from "../game/game.js";
 import { text } from "../texts/texts.js";
 
-/**
- * The error of an answer. `detail` is what the other end says itself, in English; `code` is
- * that of its reason, if it has one.
- */
+/** The error of an answer; `code` is that of its reason, if it has one. */
 export class Refusal extends Error {
   constructor({ error, reason }) {
-    const detail = error.replace(/^start: /, "");
-    super(reason ? reasonWords(reason) : text("refusal.other", { detail }));
-    this.detail = detail;
+    super(reason ? reasonWords(reason) : text("refusal.other", { detail: error.replace(/^start: /, "") }));
     this.code = reason?.code ?? null;
   }
 }
 
-/** What an error tells within another sentence. */
-export const detailOf = (error) => error.detail ?? error.message;
+/** A sentence, and the reason of an error after it if the page has words for that. */
+export const withReason = (sentence, error) => [sentence, error.code && error.message].filter(Boolean).join(" ");
 
 /** A reason {code, side, building, square} as a sentence. */
 function reasonWords({ code, side = "light", building = "TA", square = "" }) {

@@ -4,10 +4,13 @@
 
 import { lastMoveWords } from "../texts/gamemessages.js";
 import { gameOfToken } from "./gamelink.js";
+import { setting } from "../looks/settings.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { text } from "../texts/texts.js";
 
 const KEY = "cathedral-notify-asked";
+
+const WORKER = new URL("../turns/worker.js", import.meta.url);
 
 /** The page's icon with a mark on it, which needs no server. */
 const MARKED = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2064%2064'%3E"
@@ -58,11 +61,10 @@ export async function ask(wanted, friend) {
 
 /** Has the server tell of the turns of a game when the page is closed too, if that is possible and allowed. */
 export async function enrol(friend) {
-  if (!pushes(friend) || Notification.permission !== "granted") return;
-  const script = new URL("../turns/worker.js", import.meta.url);
-  script.search = new URLSearchParams({ words: text("turn.notice") });
+  if (!pushes(friend) || setting("notices") !== "on") return;
+  WORKER.search = new URLSearchParams({ words: text("turn.notice") });
   try {
-    const registration = await navigator.serviceWorker.register(script);
+    const registration = await navigator.serviceWorker.register(WORKER);
     const worker = registration.active ?? registration.waiting ?? registration.installing;
     while (worker.state !== "activated") await new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
     const { pushManager } = registration;
@@ -78,8 +80,16 @@ export async function enrol(friend) {
   }
 }
 
+/** Begins to tell of turns, or ends that, as the setting says now; in a game with a friend, if there is one, at once. */
+export async function change(friend) {
+  const wanted = setting("notices") === "on";
+  if (!wanted) await (await navigator.serviceWorker.getRegistration(WORKER))?.unregister(); // the server hears of it at the next turn
+  else if (friend) await ask(true, friend);
+  else await Notification.requestPermission();
+}
+
 function notify(words, tag) {
-  if (globalThis.Notification?.permission !== "granted") return;
+  if (!globalThis.Notification || setting("notices") !== "on") return;
   try {
     const notification = new Notification(text("turn.notice"), { body: words, tag, icon: "icon.svg" });
     notification.addEventListener("click", () => {

@@ -13,6 +13,7 @@ const USUAL = {
   motion: () => (still.matches ? "off" : "on"),
   coordinates: () => "on",
   codes: () => "on",
+  notices: () => (globalThis.Notification?.permission === "granted" ? "on" : "off"),
   clicks: () => (matchMedia("(pointer: coarse)").matches ? "two" : "one"), // a mouse and a finger on one device may differ
   near: () => "light",
   theme: () => (dark.matches ? "dark" : "light"),

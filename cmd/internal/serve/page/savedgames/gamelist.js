@@ -6,7 +6,7 @@ import { exportGames, importGames } from "./gametransfer.js";
 import { parsePlayer, playerName } from "../game/gameplayers.js";
 import { playerTag, tagOf } from "../game/game.js";
 import { pictureOf, smallBoard } from "../board/smallboard.js";
-import { detailOf } from "../engine/refusal.js";
+import { withReason } from "../engine/refusal.js";
 import { rulesOf } from "../game/rulesets.js";
 import { note } from "../texts/gamemessages.js";
 import { LANGUAGE, text } from "../texts/texts.js";
@@ -69,7 +69,7 @@ export class GameList {
       element("div", { class: "game-words" }, title, element("span", { class: "note" }, wordsAbout(game))));
     const act = (then) => async () => {
       this.dialog.close();
-      await then(game).catch((error) => note(text("games.unreadable", { error: detailOf(error) })));
+      await then(game).catch((error) => note(withReason(text("games.unreadable"), error)));
     };
     const resume = game.variations?.length > 0 ? button(text("games.analyse"), act(this.analyse), { class: "primary" })
       : button(text(game.outcome === "*" ? "games.resume" : "games.show"), act(this.resume), { class: "primary" });

@@ -2,7 +2,7 @@
 // messages, and until one has enough of it.
 
 import { halves, partsOf } from "./textparts.js";
-import { Refusal, detailOf } from "../engine/refusal.js";
+import { Refusal } from "../engine/refusal.js";
 import { recordRequest } from "../game/recordrequest.js";
 import { tagOf } from "../game/game.js";
 import { savedGame } from "./savedgames.js";
@@ -115,6 +115,6 @@ async function open(carrier, { pieces }, signal) {
     return { opened: (await carrier.ask({ do: "open", text: pieces.join("") }, signal)).open };
   } catch (error) {
     signal.throwIfAborted();
-    return { error: detailOf(error) };
+    return { error: error.message };
   }
 }
