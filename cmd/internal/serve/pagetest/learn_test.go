@@ -65,6 +65,7 @@ func TestBrowserFirstVisitLeadsToTheTutorial(t *testing.T) {
 	p.failUnless("the button that leads to the lessons is not the filled one", `document.querySelector("#learn-button").matches(".primary") && !document.querySelector("#rules-done").matches(".primary")`)
 	p.click("#learn-button")
 	p.await("the first lesson is there", `document.querySelector("#panel-learn").dataset.lesson === "place" && !document.getElementById("rules-dialog").open`)
+	p.await("keys go on from the board", `document.activeElement.id === "board"`)
 	p.learn(&readLessons(t)[0], placeWithMouse)
 }
 

@@ -72,6 +72,7 @@ export async function connectRules(gameInUse, saved) {
   });
   if (!remembered(KEY) && location.hash === "" && await saved.getBoard("play") === null) {
     lead("learn-button");
+    dialog.addEventListener("close", () => byId("board").focus({ preventScroll: true }), { once: true }); // keys go on from there
     dialog.showModal();
   }
 }
