@@ -2,7 +2,6 @@
 
 import { EngineClient } from "../engine/engineclient.js";
 import { Latest } from "../engine/latest.js";
-import { drawIdeas } from "../board/bestmovesoverlay.js";
 import { evaluationSentence, forLight } from "../texts/scoretexts.js";
 import { hintWords, note, say } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
@@ -52,6 +51,7 @@ export class Hint {
       verdict ??= info.verdict;
     };
     try {
+      this.draw ??= (await import("../board/bestmovesoverlay.js")).drawIdeas;
       const question = this.inPlay.game.question();
       const move = await this.client.goOnce({ question, go: SEARCH, options: { MultiPV: 1 }, onInfo, signal });
       this.found = { pv: [move], score: last?.score ?? 0, final: last?.final ?? false };
@@ -68,7 +68,7 @@ export class Hint {
   }
 
   show() {
-    this.board.put("ideas", ...drawIdeas([this.found], this.position.side, this.catalogue));
+    this.board.put("ideas", ...this.draw([this.found], this.position.side, this.catalogue));
     this.board.svg.scrollIntoView({ block: "nearest" });
     this.shown = true;
   }
