@@ -9,7 +9,7 @@ find() { # find RULES GAMES FLAG...
   cathedral puzzles --rules $rules --per-game 3 --out $rules-found.txt $rules-games.txt
 }
 
-find classic 3000 --seed 20261140
+find classic 5000 --seed 20261140
 find mattel 900 --nodes 600 --late 0 --asides 0 --seed 46
 find woods 900 --nodes 600 --late 0 --asides 0 --seed 46
 {
