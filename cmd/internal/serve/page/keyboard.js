@@ -41,10 +41,10 @@ document.addEventListener("keyup", () => { pressing = false; }, { capture: true 
 /** Focuses a button: who plays with keys goes on with Enter, but not with the same press that placed a building. */
 export const focusOn = (goesOn) => afterPress(() => goesOn.focus({ preventScroll: true }));
 
-/** Keeps the focus in a bar when the button that has it leaves; `fallback` has it if no other button can, or if the one that left was in `passing`. */
+/** Keeps the focus in a bar when the button that has it leaves or can no longer be pressed; `fallback` has it if no other button can, or if the one that left was in `passing`. */
 export function keepFocus(bar, passing, fallback) {
   bar.addEventListener("focusout", ({ target: left, relatedTarget }) => {
-    if (relatedTarget || left.checkVisibility()) return;
+    if (relatedTarget || left.checkVisibility() && !left.disabled) return;
     const stays = passing.contains(left) ? [] : [...bar.querySelectorAll("button")];
     afterPress(() => {
       const { activeElement } = document;

@@ -57,10 +57,16 @@ var viewStates = map[string]viewState{
 	"new analyse": {"#do=analyse", `document.querySelectorAll(".line").length === 3`, nil},
 	"analyse":     {"#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`, nil},
 	"puzzle":      {"#do=puzzle&puzzle=1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent && !document.body.matches("[data-moves]")`, nil},
-	"tried": {"#do=puzzle&puzzle=20", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent`, func(p *page) {
-		p.holdWhereItFits()
-		p.click("#place")
-		p.await("it is told why", `document.querySelector("[data-of=puzzle] .lesson-words[data-outcome=wrong]").textContent`)
+	"tried": {"#do=puzzle&puzzle=1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent`, func(p *page) {
+		for wrong := false; !wrong; {
+			p.holdWhereItFits()
+			p.click("#place")
+			p.await("it is judged", `document.querySelector("[data-of=puzzle] .lesson-words").dataset.outcome`)
+			if wrong = evaluate[bool](p, `Boolean(document.querySelector("[data-of=puzzle] .lesson-words[data-outcome=wrong]"))`); !wrong {
+				p.click("#puzzle-next")
+				p.await("there is another one", `!document.querySelector("[data-of=puzzle] .lesson-words").dataset.outcome`)
+			}
+		}
 	}},
 	"question": {"#do=question&ask=" + askedWords + "&" + blunderOfDark, questionIs("") + ` && document.querySelector(".building-button:enabled")`, nil},
 	"answered": {"#do=question&" + blunderOfDark, questionIs("") + ` && document.querySelector(".building-button:enabled")`, func(p *page) {
