@@ -76,6 +76,9 @@ func readPage() (map[string]*file, error) {
 	if err := AddStripped(contents, root); err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}
+	if contents["index.html"], err = WithOneSheet(contents["index.html"], contents); err != nil {
+		return nil, fmt.Errorf("page: %w", err)
+	}
 	if contents["index.html"], err = WithPreloads(contents["index.html"], contents); err != nil {
 		return nil, fmt.Errorf("page: %w", err)
 	}

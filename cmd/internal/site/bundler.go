@@ -12,11 +12,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"cathedral/cmd/internal/serve"
 )
 
 var (
 	scriptTag   = regexp.MustCompile(`<script type="module" src="([^"]+)"></script>\n`)
-	styleTag    = regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)">\n`)
 	importLine  = regexp.MustCompile(`(?m)^import \{ (.+) \} from "(\.\.?/[^"]+)";$`)
 	importLater = regexp.MustCompile(`\bimport\("(\.\.?/[^"]+)"\)`)
 	exportLine  = regexp.MustCompile(`(?m)^export ((?:const|class|function|async function) (\w+))`)
@@ -27,7 +28,6 @@ var (
 const (
 	bundleName = "main.js"
 	laterName  = "later.js"
-	sheetName  = "main.css"
 )
 
 // addressHead begins both scripts: a module finds files beside itself by import.meta.url, as if
@@ -61,7 +61,7 @@ type bundler struct {
 func bundle(index []byte, files map[string][]byte) ([]byte, error) {
 	b := &bundler{files: files, exports: map[string][]string{}}
 	b.out.WriteString(bundleHead)
-	var blocks, sheet bytes.Buffer
+	var blocks bytes.Buffer
 	for _, script := range scriptTag.FindAllSubmatch(index, -1) {
 		code, exports, err := b.parse(string(script[1]))
 		if err != nil {
@@ -82,21 +82,13 @@ func bundle(index []byte, files map[string][]byte) ([]byte, error) {
 		}
 	}
 	b.out.WriteString("};\n")
-	for _, style := range styleTag.FindAllSubmatch(index, -1) {
-		text, found := files[string(style[1])]
-		if !found {
-			return nil, fmt.Errorf("the style %s is missing", style[1])
-		}
-		sheet.Write(text)
-		delete(files, string(style[1]))
-	}
 	for name := range maps.Keys(b.exports) {
 		delete(files, name)
 	}
-	files[bundleName], files[laterName], files[sheetName] = script, b.out.Bytes(), sheet.Bytes()
-	const tags = `<link rel="stylesheet" href="` + sheetName + `">` + "\n" + `<script type="module" src="` + bundleName + `"></script>` + "\n</head>"
-	index = styleTag.ReplaceAll(scriptTag.ReplaceAll(index, nil), nil)
-	return bytes.Replace(index, []byte("</head>"), []byte(tags), 1), nil
+	files[bundleName], files[laterName] = script, b.out.Bytes()
+	const tag = `<script type="module" src="` + bundleName + `"></script>` + "\n</head>"
+	index, err := serve.WithOneSheet(scriptTag.ReplaceAll(index, nil), files)
+	return bytes.Replace(index, []byte("</head>"), []byte(tag), 1), err
 }
 
 // parse returns the code of a module or script, whose imports are calls now, and the names
