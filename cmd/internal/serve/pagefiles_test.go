@@ -27,8 +27,8 @@ func (s *testServer) get(t *testing.T, method, path string, header map[string]st
 	return response
 }
 
-// A browser gets each file of the page as it is, without its comments. The page itself
-// also names the modules that it needs.
+// A browser gets each file of the page as it is, without its comments, but the styles in one sheet.
+// The page itself also names the modules that it needs.
 func TestThePageIsServedAsItIs(t *testing.T) {
 	server := startServer(t, nil)
 	page, err := serve.PageFiles()
@@ -37,6 +37,8 @@ func TestThePageIsServedAsItIs(t *testing.T) {
 	if err := serve.AddStripped(files, page); err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
 	}
+	files["index.html"], err = serve.WithOneSheet(files["index.html"], files)
+	enginetest.Must(t, err)
 	files["index.html"], err = serve.WithPreloads(files["index.html"], files)
 	enginetest.Must(t, err)
 	total := 0
