@@ -21,6 +21,25 @@ type likeness struct {
 }
 
 func likenessOf(p *engine.Position) likeness {
+	l := likeness{rules: p.Rules()}
+	for quarters := range l.turned {
+		turned := p.Rotate(quarters)
+		letters := boardLetters(&turned)
+		if p.Side() == engine.Dark {
+			for i, letter := range letters {
+				letters[i] = swappedLetter(letter)
+			}
+			for row := range slices.Chunk(letters, engine.Columns) {
+				slices.Reverse(row)
+			}
+		}
+		l.turned[quarters] = string(letters)
+	}
+	return l
+}
+
+// boardLetters returns the letters of a position's squares, row by row, with a space for each empty one.
+func boardLetters(p *engine.Position) []byte {
 	board, _, _ := strings.Cut(p.String(), " ")
 	letters := make([]byte, 0, boardSquares)
 	for _, row := range strings.Split(strings.ReplaceAll(board, "10", strings.Repeat(" ", 10)), "/") {
@@ -32,28 +51,7 @@ func likenessOf(p *engine.Position) likeness {
 			}
 		}
 	}
-	if p.Side() == engine.Dark {
-		letters = moved(letters, func(row, column int) (int, int) { return row, engine.Columns - 1 - column })
-		for i, letter := range letters {
-			letters[i] = swappedLetter(letter)
-		}
-	}
-	l := likeness{rules: p.Rules()}
-	for quarters := range l.turned {
-		l.turned[quarters] = string(letters)
-		letters = moved(letters, func(row, column int) (int, int) { return column, engine.Rows - 1 - row })
-	}
-	return l
-}
-
-// moved returns letters with each at the square that to has for its row and column.
-func moved(letters []byte, to func(row, column int) (int, int)) []byte {
-	result := make([]byte, len(letters))
-	for square, letter := range letters {
-		row, column := to(square/engine.Columns, square%engine.Columns)
-		result[row*engine.Columns+column] = letter
-	}
-	return result
+	return letters
 }
 
 // swappedLetter returns the letter for the other side of what a letter stands for.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the page's puzzles, cmd/internal/serve/page/modes/puzzles.txt: has the engine play games,
-# finds puzzles in them, rates these and prints them, the easiest first. It takes hours; run
-# again, it continues.
+# finds puzzles in them, rates these and prints them, the easiest first. The page also has puzzles
+# of older games. It takes hours; run again, it continues.
 
 find() { # find RULES GAMES FLAG...
   rules=$1 games=$2; shift 2
