@@ -17,6 +17,8 @@ const (
 	largestStream = 512 << 20
 	// longestStay is how long a result of a run that is never continued stays.
 	longestStay = 7 * 24 * time.Hour
+	// mostStoreFailures is how often the server may fail to make the store of the stream.
+	mostStoreFailures = 5
 )
 
 // createStream creates the stream for results on some subjects, with replicas, and reports
@@ -42,7 +44,7 @@ func createStream(ctx context.Context, js jetstream.JetStream, subjects string, 
 	if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 		return false, err
 	}
-	for {
+	for failures := 0; ; {
 		// A stream that somebody fills loses its oldest results, which workers send again. One that is
 		// sent again takes the place of the first: the subject of each has its own token.
 		stream, err = js.CreateStream(ctx, jetstream.StreamConfig{
@@ -57,8 +59,16 @@ func createStream(ctx context.Context, js jetstream.JetStream, subjects string, 
 			}
 			err = cmp.Or(js.DeleteStream(ctx, resultsStream), pause(ctx, recoveryPause))
 		}
-		const storeTooSmall = 10047 // JSStorageResourcesExceededErr of nats-server
-		if refused := new(jetstream.APIError); errors.As(err, &refused) && refused.ErrorCode == storeTooSmall {
+		// JSStorageResourcesExceededErr and JSStreamStoreFailedErr of nats-server. The latter comes, among
+		// other reasons, while the server deletes the files of a stream of the same name.
+		const storeTooSmall, storeFailed = 10047, 10049
+		refused := new(jetstream.APIError)
+		errors.As(err, &refused)
+		if refused.ErrorCode == storeFailed && failures < mostStoreFailures {
+			failures++
+			err = pause(ctx, recoveryPause)
+		}
+		if refused.ErrorCode == storeTooSmall {
 			return false, fmt.Errorf("the stream %s needs %d MiB, more than the server's JetStream has left: raise its max_file_store", resultsStream, largestStream>>20)
 		}
 		if err != nil {

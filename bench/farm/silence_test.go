@@ -235,6 +235,25 @@ func TestAStreamTakesNothingFromOneThatIsDeleted(t *testing.T) {
 	}
 }
 
+// A stream whose files cannot be made yet, as while the server deletes others of that name, is
+// made a moment later.
+func TestAStreamWaitsForItsFiles(t *testing.T) {
+	t.Parallel()
+	ctx, store := limited(t), t.TempDir()
+	s := farmtest.Server(t, store, server.RANDOM_PORT)
+	defer s.Shutdown()
+	connection, err := farm.Connect(s.ClientURL(), "run", farm.Credentials{}, nil)
+	enginetest.Must(t, err)
+	defer connection.Close()
+	streams := filepath.Join(store, "jetstream", "$G", "streams")
+	enginetest.Must(t, os.MkdirAll(streams, 0o700))
+	blocked := filepath.Join(streams, "CATHEDRAL_RESULTS")
+	enginetest.Must(t, os.WriteFile(blocked, nil, 0o600))
+	time.AfterFunc(100*time.Millisecond, func() { os.Remove(blocked) })
+	serveSquares(t, ctx, s.ClientURL(), "a")
+	carryAll(t, ctx, &farm.Remote{Connection: connection, Notice: func(string) {}, Patience: time.Second}, 20)
+}
+
 // A server for one run alone keeps nothing of another run, which was given up.
 func TestTheStreamOfAGivenUpRunGoes(t *testing.T) {
 	url, carrier, said := start(t)
