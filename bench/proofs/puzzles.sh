@@ -1,19 +1,17 @@
 #!/bin/sh
-# Makes the page's puzzles, cmd/internal/serve/page/modes/puzzles.txt: has the engine play games,
-# finds puzzles in them, rates these and prints them, the easiest first. The page also has puzzles
-# of older games. It takes hours; run again, it continues.
+# Makes puzzles for the page: has the engine play games, finds puzzles in them, rates these and
+# writes them to files that end in rated.txt. Those that are like none in
+# cmd/internal/serve/page/modes/puzzles.txt are appended to it, so that each keeps its number. It
+# takes hours; run again, it continues. The page also has puzzles of older games.
 
-find() { # find RULES GAMES FLAG...
-  rules=$1 games=$2; shift 2
-  cathedral tune games --rules $rules --games $games "$@" $rules-games.txt
-  cathedral puzzles --rules $rules --per-game 3 --out $rules-found.txt $rules-games.txt
+find() { # find RULES SEED GAMES FLAG...
+  rules=$1 seed=$2 games=$3; shift 3
+  cathedral tune games --rules $rules --seed $seed --games $games "$@" $rules-$seed-games.txt
+  cathedral puzzles --rules $rules --per-game 3 --out $rules-$seed-found.txt $rules-$seed-games.txt
+  cathedral puzzles --rate --short $rules-$seed-found.txt > $rules-$seed-rated.txt
 }
 
-find classic 5000 --seed 20261140
-find mattel 900 --nodes 600 --late 0 --asides 0 --seed 46
-find woods 900 --nodes 600 --late 0 --asides 0 --seed 46
-{
-  cathedral puzzles --rate --short --per-grade 120 classic-found.txt
-  cathedral puzzles --rate --short --per-grade 25 mattel-found.txt
-  cathedral puzzles --rate --short --per-grade 25 woods-found.txt
-} | LC_ALL=C sort > puzzles.txt
+find classic 20261140 5000
+find classic 20261127 2400
+find mattel 46 900 --nodes 600 --late 0 --asides 0
+find woods 46 900 --nodes 600 --late 0 --asides 0
