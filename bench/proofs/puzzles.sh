@@ -13,5 +13,6 @@ find() { # find RULES SEED GAMES FLAG...
 
 find classic 20261140 5000
 find classic 20261127 2400
+find classic 20261132 500
 find mattel 46 900 --nodes 600 --late 0 --asides 0
 find woods 46 900 --nodes 600 --late 0 --asides 0

@@ -117,6 +117,7 @@ func TestBrowserLoadsARecord(t *testing.T) {
 	p.click("#load-text")
 	p.awaitMoves(2)
 	p.checkPart("#panel-review [role=alert]", "Line 3, “CAnF5”: The Cathedral cannot be placed now. The game is loaded up to there.")
+	checkIs(p, `(({ value, selectionStart, selectionEnd }) => [value.slice(0, selectionStart), value.slice(selectionStart, selectionEnd)].join("|"))(document.getElementById("review-text"))`, "[Event \"a\"]\n\nCAnF5 |CAnF5")
 	for selector, want := range map[string]string{
 		"#hand-light .hand-name": "Ada",
 		"#hand-dark .hand-name":  "Ben",

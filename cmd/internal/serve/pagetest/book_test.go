@@ -165,6 +165,11 @@ func TestBrowserOpponentsPlayFromTheBook(t *testing.T) {
 	if sent := strings.ReplaceAll(p.sentSoFar(), toOpponent, ""); strings.Contains(sent, "OwnBook") {
 		t.Errorf("the analysis is told of the book: %s", sent)
 	}
+	p.visit(evaluate[string](p, `location.origin`) + "/?child#light=level child&dark=person")
+	p.awaitMoves(1)
+	if !strings.Contains(p.sentSoFar(), `"seat":"light","line":"setoption name OwnBook value false"`) {
+		t.Error("Child plays from the book")
+	}
 }
 
 // sentSoFar returns what the page has sent over its socket.

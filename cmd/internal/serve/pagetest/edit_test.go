@@ -43,6 +43,7 @@ func TestBrowserPositionIsSetUp(t *testing.T) {
 	p.click("#edit-analyse")
 	p.click("#edit-put-in") // it has been asked what became of the Cathedral
 	p.await("the Cathedral is in hand", `document.body.matches(".holding")`)
+	p.await("it can be put back", `document.getElementById("drop").checkVisibility()`)
 	p.click("#drop")
 	p.failIf("the Cathedral cannot be put back", `document.body.matches(".holding")`)
 	p.click("#edit-analyse")

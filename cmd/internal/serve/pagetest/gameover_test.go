@@ -20,6 +20,8 @@ func TestBrowserTheEndOfAGame(t *testing.T) {
 	p.checkPart("#gameover-reason", "Light wins by twelve squares: neither side can place")
 	p.click("#review-game")
 	p.await("the game is reviewed", `document.body.dataset.mode === "review" && document.querySelectorAll("#moves li").length === 29`)
+	p.await("its story is told to you", `/^You have lost by twelve squares/.test(document.getElementById("story-heading").textContent)`)
+	checkIs(p, `document.querySelector(".near .hand-name").textContent`, "You")
 	p.click("#tab-play")
 	p.await("the game is there still", `/^You have lost/.test(document.getElementById("status").textContent)`)
 	p.failIf("the end is told twice", `document.getElementById("gameover-dialog").open`)

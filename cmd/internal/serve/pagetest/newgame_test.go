@@ -86,7 +86,11 @@ func TestBrowserTheNewGameDialogRemembers(t *testing.T) {
 // game being played. If two people at one board want that, the one to move is near.
 func TestBrowserTheSeatChangesTheOpponent(t *testing.T) {
 	p := longPage(t, "", window{width: 390, height: 844, hurried: true})
-	for _, seat := range []string{"#begin-opponent", "#opponent"} {
+	p.await("one can begin", `document.getElementById("begin-invite").checkVisibility()`)
+	if hidden := p.outOfSight("#begin-opponent", "#begin-new-game", "#begin-invite"); len(hidden) > 0 {
+		t.Errorf("before the first move: %q", hidden)
+	}
+	for _, seat := range []string{"#begin-opponent", "#begin-new-game", "#opponent"} {
 		p.click(seat)
 		p.await("one chooses for a new game", `document.getElementById("setup-dialog")?.open && document.getElementById("setup-title").textContent === "New game"`)
 		p.click("#setup-form [value=cancel]")

@@ -52,6 +52,7 @@ func TestBrowserPuzzle(t *testing.T) {
 	p.await("a lesson is there", `document.querySelector("#panel-learn").dataset.lesson`)
 	p.click("#tab-puzzle")
 	p.await("a puzzle is there", `document.querySelector("#panel-puzzle").dataset.puzzle`)
+	p.await("it is easy", `/, (easy|grade 1 of 4)$/.test(document.querySelector("[data-of=puzzle] .lesson-title").textContent)`)
 	p.clickOn("Today’s puzzle", `[...document.querySelectorAll("#menu button")].find(({ textContent }) => textContent === "Today’s puzzle")`)
 	p.await("the puzzle of the day is there", `/^Today’s puzzle, grade [1-4] of 4$/.test(document.querySelector("[data-of=puzzle] .lesson-title").textContent)`)
 	evaluate[chromedp.Void](p, `localStorage.setItem("cathedral-puzzles", "1 2 3;0;0;;")`)

@@ -54,6 +54,7 @@ func TestBrowserLookingBack(t *testing.T) {
 	p.click("#play-on")
 	p.awaitMoves(3)
 	p.await("it is played on", darkToMove)
+	p.awaitToast("You play on for both sides")
 }
 
 func TestBrowserLookingBackLetsTheEngineThink(t *testing.T) {

@@ -91,5 +91,5 @@ func TestBrowserWatchesMatches(t *testing.T) {
 	p.await("the match is over", `document.getElementById("last-move").textContent === "The match is over."`)
 	p.failIf("the score of the last search is still there", `document.getElementById("bar").checkVisibility()`)
 	p.click(".finished button")
-	p.await("it is reviewed", `document.body.dataset.mode === "review" && document.querySelectorAll("#moves li").length > 9`)
+	p.await("it is reviewed", `document.body.dataset.mode === "review" && document.querySelectorAll("#moves li").length > 9 && document.getElementById("story").checkVisibility()`)
 }

@@ -7,7 +7,7 @@ import { UNIT, columnOf, outline, rowOf, svg } from "./geometry.js";
 import { forLight, scoreText } from "../texts/scoretexts.js";
 import { isPlacement, parseMove } from "./shapecatalogue.js";
 
-/** How many best moves have colours of their own; the rest look like the last. */
+/** How many best moves have outlines, each in a colour of its own; the rest have only a label. */
 const COLOURS = 5;
 
 /** How many squares of a map have their scores. */
@@ -32,7 +32,7 @@ export function drawIdeas(lines, side, catalogue) {
       building.classList.add("idea-building");
       outlines.push(building);
     }
-    outlines.push(svg("path", { d: outline(squares, 4 + 5 * index), class: `idea idea-${colour}` }));
+    if (index < COLOURS) outlines.push(svg("path", { d: outline(squares, 4 + 5 * index), class: `idea idea-${colour}` }));
     // One idea has its score; of several each has its number, and the list beside the board the scores.
     chips.push(chip(labelled[index], lines.length > 1 ? `${index + 1}` : scoreText(forLight(line.score, side), line.final), colour));
   }

@@ -53,19 +53,20 @@ export class EvaluationGraph extends EventTarget {
     this.ply = ply;
     const x = (at) => (this.plies > 0 ? (at / this.plies) * (WIDTH - 16) + 8 : WIDTH / 2);
     const y = (evaluation) => Math.min(Math.max(HEIGHT * (1 - barShare(evaluation.centi)), MARK + 2), HEIGHT - MARK - 2); // marks are whole
-    const known = evaluations.flatMap((evaluation, at) => (evaluation ? [[x(at), y(evaluation)]] : []));
-    const line = known.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L");
     const parts = []; // what is not judged stays hatched
-    if (known.length > 1) {
-      const from = evaluations[0] ? 0 : known[0][0];
-      parts.push(svg("rect", { x: from, width: WIDTH - from, height: HEIGHT, class: "graph-dark" }));
-      parts.push(svg("path", { d: `M${known[0][0]} ${HEIGHT}L${line}L${known.at(-1)[0]} ${HEIGHT}Z`, class: "graph-light" }));
+    const lines = [];
+    for (const [first, last] of runs(evaluations)) {
+      const [from, to] = [first > 0 ? x(first) : 0, last < this.plies ? x(last) : WIDTH];
+      const line = evaluations.slice(first, last + 1).map((evaluation, at) => `${x(first + at).toFixed(1)} ${y(evaluation).toFixed(1)}`).join("L");
+      parts.push(svg("rect", { x: from, width: to - from, height: HEIGHT, class: "graph-dark" }));
+      parts.push(svg("path", { d: `M${x(first)} ${HEIGHT}L${line}L${x(last)} ${HEIGHT}Z`, class: "graph-light" }));
+      lines.push(`M${line}`);
     }
     if (proven !== null) {
       parts.push(svg("rect", { x: x(proven), y: HEIGHT - 9, width: WIDTH - x(proven), height: 9, class: "graph-proven" }));
     }
     parts.push(svg("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "graph-even" }));
-    if (known.length > 1) parts.push(svg("path", { d: `M${line}`, class: "graph-line" }));
+    for (const line of lines) parts.push(svg("path", { d: line, class: "graph-line" }));
     for (const [index, { kind }] of marks) {
       const after = evaluations[index + 1];
       if (after) parts.push(svg("circle", { cx: x(index + 1), cy: y(after), r: MARK, class: `graph-mark ${kind}` }));
@@ -78,4 +79,15 @@ export class EvaluationGraph extends EventTarget {
     this.svg.setAttribute("aria-valuetext",
       here ? text("graph.hereScore", { ply, score: evaluationWords(here) }) : text("graph.here", { ply }));
   }
+}
+
+/** The first and the last ply of each two or more positions in a row that are judged. */
+function runs(evaluations) {
+  const found = [];
+  evaluations.forEach((evaluation, ply) => {
+    if (!evaluation || !evaluations[ply - 1]) return;
+    if (found.at(-1)?.[1] === ply - 1) found.at(-1)[1] = ply;
+    else found.push([ply - 1, ply]);
+  });
+  return found;
 }

@@ -226,9 +226,11 @@ export class ReviewMode extends StudyMode {
     if (this.entered) this.judgeAll();
   }
 
-  /** Who plays a side, as the record has it. */
+  /** Who plays a side, as the record has it. A person without a name is you, or, of two, nobody. */
   name(side) {
-    return tagOf(this.game, playerTag(side)) ?? "";
+    const name = tagOf(this.game, playerTag(side)) ?? "";
+    if (name !== "" && name !== text("player.person")) return name;
+    return side === this.personSide ? text("player.you") : "";
   }
 
   leave() {
@@ -423,8 +425,6 @@ export class ReviewMode extends StudyMode {
     this.runButton.textContent = text(this.personSide ? "retry.yours" : "retry.all");
     if (running) this.runButton.textContent = text("review.nextMark");
     this.runButton.classList.toggle("primary", running || !hasNext);
-    const line = this.hasMark && this.stage.preview ? this.evaluations[this.game.ply - 1] : this.evaluations[this.game.ply];
-    if (this.entered && line) showBar(line); // while the better line plays, what that is worth
   }
 
   /** After a mistake the board has the outline of the better move. */

@@ -71,7 +71,7 @@ export class WatchMode extends Mode {
         do: "match", light: light.engine, lightElo: elo(light), dark: dark.engine, darkElo: elo(dark), moveTime: Number(wanted.moveTime), games: Number(wanted.games),
       });
     }, { class: "primary", id: "start-match" });
-    this.fault = element("p", { class: "note engine-fault", id: "match-fault" });
+    this.fault = element("p", { class: "note engine-fault", id: "match-fault", lang: "en" });
     this.title = element("p", { id: "match-score" });
     this.finished = element("ul", { class: "finished", "aria-label": text("watch.finished") });
     this.pauseButton = button("", () => this.pause(!this.waits), { id: "pause-match", class: "primary" });
@@ -218,7 +218,7 @@ export class WatchMode extends Mode {
   review(number) {
     return attempt(async () => {
       const { played } = await this.host.ask({ do: "played", number });
-      await this.openIn("review", played, 0);
+      await this.openIn("review", played);
     });
   }
 }

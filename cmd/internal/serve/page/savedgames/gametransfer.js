@@ -4,6 +4,7 @@
 import { halves, partsOf } from "./textparts.js";
 import { Refusal } from "../engine/refusal.js";
 import { recordRequest } from "../game/recordrequest.js";
+import { moveNames } from "../texts/gamemessages.js";
 import { tagOf } from "../game/game.js";
 import { savedGame } from "./savedgames.js";
 import { text } from "../texts/texts.js";
@@ -112,7 +113,7 @@ function nameOf(game) {
 /** What the server says of a part: {opened}, or {error}. */
 async function open(carrier, { pieces }, signal) {
   try {
-    return { opened: (await carrier.ask({ do: "open", text: pieces.join("") }, signal)).open };
+    return { opened: (await carrier.ask({ do: "open", text: pieces.join(""), names: moveNames(carrier.hello) }, signal)).open };
   } catch (error) {
     signal.throwIfAborted();
     return { error: error.message };
