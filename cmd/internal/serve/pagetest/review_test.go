@@ -122,6 +122,7 @@ func TestBrowserReview(t *testing.T) {
 	reviewProves(t, p, marks, told)
 	marksWeighTheResult(t, p)
 	reviewSaysWhyInWords(t, p)
+	reviewDrawsWhatIsJudged(p)
 	reviewSaysWhatLinesDo(t, p)
 	reviewShowsTheBetterLineAndTheWayBack(t, p)
 	reviewLetsOneTryAgain(t, p)
@@ -318,6 +319,15 @@ func reviewSaysWhyInWords(t *testing.T, p *page) {
 		"In 6 moves,Better line,Game;Light claims,11,4;Light captures,tavern,–;Light has left,20,25;Dark has left,9,9;Result,Light +3,draw")
 }
 
+// reviewDrawsWhatIsJudged checks the graph of positions of which some have no score yet.
+func reviewDrawsWhatIsJudged(p *page) {
+	checkIs(p, `import("/modes/evaluationgraph.js").then(({ EvaluationGraph }) => {
+		const graph = new EvaluationGraph();
+		graph.show([null, 0, 0, null, 0, null, 0, 0].map((centi) => (centi === null ? null : { centi })), 0, new Map(), null);
+		return [...graph.svg.querySelectorAll(".graph-dark")].map((part) => [part.getAttribute("x"), part.getAttribute("width")].map(Math.round)).join(" ");
+	})`, "91,83 509,91")
+}
+
 // reviewSaysWhatLinesDo compares what is said of each mistake with the lines that it is about,
 // and these with what the engine finds.
 func reviewSaysWhatLinesDo(t *testing.T, p *page) {
@@ -328,6 +338,7 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 		p.goToMove(m.Ply)
 		p.await("it says why, and shows it", fmt.Sprintf(`document.getElementById("why").textContent && document.getElementById("why").dataset.played.startsWith(%q)`,
 			carelessMoves(t)[m.Ply-1].String()))
+		checkIs(p, `!/ claim| capture/.test(document.getElementById("why").textContent) || document.querySelector(".layer-heat > *") !== null`, true)
 		better := evaluate[string](p, `document.getElementById("why").dataset.better`)
 		before := after(t, m.Ply-1)
 		best, err := engine.ParseMove(strings.Fields(better)[0], before.Side())
