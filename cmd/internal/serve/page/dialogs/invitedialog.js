@@ -3,6 +3,7 @@
 
 import { button, byId, choice, element } from "../dom.js";
 import { EvenGame } from "./evengame.js";
+import { RulesFold, chosenWords } from "./rulesfold.js";
 import { THIS_MACHINE, drawCode } from "./devicesdialog.js";
 import { copy, sendButton } from "./sharedialog.js";
 import { friendLink, gameOfToken } from "../game/gamelink.js";
@@ -26,13 +27,14 @@ export class InviteDialog {
       ["1800+10", text("newgame.halfAnHour")], ["1d", text("friend.oneDay")], ["3d", text("friend.threeDays")], ["7d", text("friend.sevenDays")]]);
     this.optional = element("input", { type: "checkbox" });
     this.even = new EvenGame();
+    this.fold = new RulesFold(this.rules.label, element("label", { class: "check" }, this.optional, ` ${text("newgame.optional")}`), this.control.label, ...this.even.fields);
     this.fault = element("p", { class: "note", role: "alert" });
     const form = element("form", { method: "dialog" }, element("h2", { id: "invite-title" }, text("friend.invite")),
       element("p", { class: "note" }, text("friend.about")),
-      element("div", { class: "fields" }, nameField(), this.side.label, this.rules.label,
-        element("label", { class: "check" }, this.optional, ` ${text("newgame.optional")}`), this.control.label, ...this.even.fields), this.fault,
+      element("div", { class: "fields" }, nameField(), this.side.label), this.fold.element, this.fault,
       element("div", { class: "row end" }, button(text("dialog.cancel"), () => this.dialog.close()),
         element("button", { class: "primary", id: "make-invitation" }, text("friend.makeLink"))));
+    form.addEventListener("input", () => this.follow());
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.invite().catch((error) => { this.fault.textContent = error.message; });
@@ -43,7 +45,14 @@ export class InviteDialog {
 
   open() {
     this.fault.textContent = "";
+    this.follow();
     this.dialog.showModal();
+  }
+
+  /** Says what is chosen in the fold. */
+  follow() {
+    const { even, rules, control } = this;
+    this.fold.tell(text(`ruleset.${rules.select.value}`), even.select.value && chosenWords(even.select), chosenWords(control.select));
   }
 
   async invite() {

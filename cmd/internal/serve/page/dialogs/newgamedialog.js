@@ -6,6 +6,7 @@ import { LEVELS, levelAbout, levelName, levelOf } from "../game/strengthlevels.j
 import { PERSON, parsePlayer } from "../game/gameplayers.js";
 import { SIDES, opponent } from "../game/game.js";
 import { button, choice, element, segments } from "../dom.js";
+import { RulesFold, chosenWords } from "./rulesfold.js";
 import { nameField } from "./namefield.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { ruleSetChoices } from "../game/rulesets.js";
@@ -47,18 +48,17 @@ export class NewGameDialog {
     this.even = new EvenGame({ opening: true });
     this.rules = [field("rules", text("newgame.rules"), ruleSetChoices()),
       element("label", { class: "check" }, element("input", { type: "checkbox", name: "optionalCapture" }), ` ${text("newgame.optional")}`)];
-    this.summary = element("span", { class: "note" });
-    this.fold = element("details", { id: "setup-more" }, element("summary", {}, text("newgame.more"), this.summary),
-      element("div", { class: "fields" }, ...this.rules, ...this.even.fields,
-        field("clock", text("newgame.time"), [["", text("newgame.noClock")], ["180+2", text("newgame.threeMinutes")],
-          ["600+5", text("newgame.tenMinutes")], ["1800+10", text("newgame.halfAnHour")]]),
-        field("moveTime", text("newgame.think"), [["", text("newgame.thinkLevel")], ["500", text("newgame.thinkHalf")],
-          ["2000", text("newgame.thinkTwo")], ["10000", text("newgame.thinkTen")], ["30000", text("newgame.thinkThirty")]]),
-        field("engine", text("analysis.engine"), [["", text("newgame.ownEngine")], ...others.map((engine) => [engine, engine])]), nameField()));
+    this.fold = new RulesFold(...this.rules, ...this.even.fields,
+      field("clock", text("newgame.time"), [["", text("newgame.noClock")], ["180+2", text("newgame.threeMinutes")],
+        ["600+5", text("newgame.tenMinutes")], ["1800+10", text("newgame.halfAnHour")]]),
+      field("moveTime", text("newgame.think"), [["", text("newgame.thinkLevel")], ["500", text("newgame.thinkHalf")],
+        ["2000", text("newgame.thinkTwo")], ["10000", text("newgame.thinkTen")], ["30000", text("newgame.thinkThirty")]]),
+      field("engine", text("analysis.engine"), [["", text("newgame.ownEngine")], ...others.map((engine) => [engine, engine])]), nameField());
+    this.fold.element.id = "setup-more";
     this.kept = element("p", { class: "note" });
     this.anew = button(text("play.newGame"), () => this.open(), { id: "setup-anew" });
     this.begin = element("button", { value: "start", class: "primary" });
-    this.form.append(this.title, element("div", { class: "setup" }, this.against, this.levels, this.side), this.fold, this.kept,
+    this.form.append(this.title, element("div", { class: "setup" }, this.against, this.levels, this.side), this.fold.element, this.kept,
       element("div", { class: "row end" }, element("button", { value: "cancel", formnovalidate: true }, text("dialog.cancel")), this.anew, this.begin));
   }
 
@@ -122,7 +122,7 @@ export class NewGameDialog {
     const show = (part, shown) => { part.hidden = !shown; };
     show(this.levels, plays && !engine.value);
     show(this.side, plays && !this.changes);
-    show(this.fold, !invites && !this.changes);
+    show(this.fold.element, !invites && !this.changes);
     show(this.anew, this.changes);
     show(this.against.querySelector("[value=elsewhere]").parentElement, !this.changes && !this.from);
     this.name.textContent = levelName(chosen);
@@ -131,9 +131,7 @@ export class NewGameDialog {
     this.slider.setAttribute("aria-valuetext", `${this.name.textContent}, ${this.rating.textContent}`);
     for (const [index, step] of this.stair.entries()) step.classList.toggle("on", index < number);
     this.about.textContent = levelAbout(chosen);
-    const words = ({ selectedOptions: [option] }) => option.textContent;
-    const more = [!this.from && text(`ruleset.${rules.value}`), !this.from && even.value && words(even), words(clock), engine.value].filter(Boolean);
-    this.summary.textContent = more.reduce((first, next) => text("sentence.comma", { first, next }));
+    this.fold.tell(!this.from && text(`ruleset.${rules.value}`), !this.from && even.value && chosenWords(even), chosenWords(clock), engine.value);
     this.kept.textContent = invites ? text("friend.about") : this.changes ? text("newgame.goesOn") : "";
     this.begin.textContent = invites ? text("play.invite") : text(this.changes ? "newgame.playOn" : "newgame.start");
   }
