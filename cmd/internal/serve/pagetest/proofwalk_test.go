@@ -159,5 +159,5 @@ func TestBrowserShowsTheCommandForALargeProof(t *testing.T) {
 	p.awaitChoice()
 	p.visit(p.origin() + fmt.Sprintf("#do=proof&moves=%s", "CAnF5.TOeD1"))
 	p.await("there is a command", `document.getElementById("proof-command").value.includes("cathedral solve --verdict") && document.getElementById("proof-command").checkVisibility()`)
-	p.checkText("#proof-words", "This proof is too large for the page.")
+	p.checkText("#proof-claim", "This proof is too large for the page.")
 }

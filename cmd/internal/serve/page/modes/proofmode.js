@@ -33,9 +33,9 @@ export class ProofMode extends Mode {
   }
 
   build() {
+    this.claim = element("h2", { class: "verdict", id: "proof-claim" });
     this.words = element("p", { class: "hint", id: "proof-words" });
-    this.claim = element("p", { class: "kind", id: "proof-claim" });
-    this.said.append(this.words, this.claim);
+    this.said.append(this.claim, this.words);
     this.moves = element("select", { id: "proof-moves", "aria-label": text("proof.moves") });
     this.playButton = button(text("proof.play"), () => attempt(() => this.place(this.moves.value)), { id: "proof-play" });
     this.choice = element("div", { class: "row" }, this.moves, this.playButton);
@@ -184,20 +184,25 @@ export class ProofMode extends Mode {
     return this.game.view ? statusWords(this.game) : "";
   }
 
+  /** The claim says more than whose turn it is. */
+  get speaks() {
+    return true;
+  }
+
   show() {
     if (!this.entered) return;
     const { proof, walked, loser } = this;
     const failed = proof?.winner === "";
     const sides = loser ? { winner: sideName(proof.winner), loser: sideName(loser) } : {};
     if (loser) this.claim.textContent = text(proof.margin > 0 ? "proof.claim" : "proof.draw", sides);
-    else this.claim.textContent = text(failed ? "proof.command" : "proof.making");
+    else this.claim.textContent = text(failed ? "proof.none" : "proof.making");
     this.shell.hidden = !failed;
     this.command.value = failed ? proof.command : "";
     this.size.textContent = loser ? text("proof.size", { nodes: proof.nodes }) : "";
     this.saveButton.hidden = !loser;
     this.backButton.hidden = this.game.ply === 0;
     this.choice.hidden = !this.mayPlace;
-    this.words.textContent = failed ? text("proof.none") : this.whyWords(sides);
+    this.words.textContent = failed ? text("proof.command") : this.whyWords(sides);
     if (this.mayPlace) this.listMoves();
     this.board.put("ideas", ...(this.mayPlace ? drawZone(walked.zone, walked.count === null) : []));
   }
