@@ -64,7 +64,7 @@ func (j *Journal) load(recorded func(*record.Game) error) error {
 		case err != nil:
 			return err
 		case j.fault != nil:
-			return j.fault // not the last game
+			return fmt.Errorf("%w; other games follow it, so correct or delete it", j.fault)
 		default:
 			j.end = reader.Offset()
 			if err := recorded(game); err != nil {

@@ -99,7 +99,8 @@ func TestTextsThatAreNotRecordsStay(t *testing.T) {
 	if _, err := writer.Write([]byte(game.String())); err != nil || writer.Close() != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]string{"Dear all,\n": "", game.String() + "remember the milk\n": "", packed.String(): "compressed"} {
+	for text, want := range map[string]string{"Dear all,\n": "", game.String() + "remember the milk\n": "", packed.String(): "compressed",
+		strings.Replace(game.String(), "*", "+", 2) + "\n" + game.String(): "; other games follow it, so correct or delete it"} {
 		path := filepath.Join(t.TempDir(), "letter.txt")
 		benchtest.Write(t, path, text)
 		j, _, err := open(path)

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"syscall"
 	"time"
 )
 
@@ -77,9 +78,9 @@ func Start(c Command) (*Process, error) {
 	return p, nil
 }
 
-// explain returns the system's reason for err, without the names of calls. It adds how to
-// start c if its name was looked up in PATH in vain although the
-// working directory has a file of that name.
+// explain returns the system's reason for err, without the names of calls. It adds what is
+// missing if that is the directory, or the first line of a script, and how to start c if its
+// name was looked up in PATH in vain although the working directory has a file of that name.
 func (c Command) explain(err error) error {
 	var refused *fs.PathError
 	var unknown *exec.Error
@@ -88,6 +89,12 @@ func (c Command) explain(err error) error {
 		err = refused.Err
 	case errors.As(err, &unknown):
 		err = unknown.Err
+	}
+	if info, missing := os.Stat(c.Directory); c.Directory != "" && (missing != nil || !info.IsDir()) {
+		return fmt.Errorf("%w; there is no directory %s", err, c.Directory)
+	}
+	if errors.Is(err, syscall.ENOEXEC) {
+		return fmt.Errorf("%w; a script needs a first line such as #!/usr/bin/env python3, or its interpreter as the command", err)
 	}
 	if !errors.Is(err, exec.ErrNotFound) || filepath.Base(c.Path) != c.Path {
 		return err

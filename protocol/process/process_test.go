@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -28,6 +29,24 @@ func TestErrorExplainsFileOfWorkingDirectory(t *testing.T) {
 			if _, err := Start(Command{Path: path}); err == nil || strings.Contains(err.Error(), "exec:") || strings.Contains(err.Error(), "fork") {
 				t.Errorf("%s: error %v", path, err)
 			}
+		}
+	}
+}
+
+// The system's reason for a script without an interpreter, or for a directory that is not there,
+// does not say what is missing.
+func TestErrorSaysWhatIsMissing(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "engine.py")
+	enginetest.Must(t, os.WriteFile(script, []byte("print('ugiok')\n"), 0o755))
+	for missing, command := range map[string]Command{
+		"interpreter":                 {Path: script},
+		"there is no directory /none": {Path: os.Args[0], Directory: "/none"},
+	} {
+		if runtime.GOOS == "windows" && missing == "interpreter" {
+			continue // has another reason
+		}
+		if _, err := Start(command); err == nil || !strings.Contains(err.Error(), missing) {
+			t.Errorf("error %v, want %q", err, missing)
 		}
 	}
 }
