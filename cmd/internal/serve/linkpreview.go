@@ -12,6 +12,7 @@ import (
 	"html"
 	"net/http"
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -60,11 +61,11 @@ func newPreviews(page map[string]*file) (*previews, error) {
 
 // servePage answers with the page, whose head is about the link that was opened.
 func (p *previews) servePage(w http.ResponseWriter, r *http.Request) {
-	base := "http://" + r.Host + "/"
+	address := url.URL{Scheme: "http", Host: r.Host, Path: path.Join("/", r.Header.Get("X-Forwarded-Prefix"), PreviewPicture)}
 	if r.Header.Get("X-Forwarded-Proto") == "https" {
-		base = "https" + strings.TrimPrefix(base, "http")
+		address.Scheme = "https"
 	}
-	properties := map[string]string{"og:image": base + PreviewPicture}
+	properties := map[string]string{"og:image": address.String()}
 	index, query := p.index.plain, r.URL.Query()
 	tag := query.Get("in")
 	position, err := linkedPosition(query)

@@ -50,6 +50,12 @@ func TestLinksHavePreviews(t *testing.T) {
 				t.Errorf("%s: %s matches %q, want %q", query, pattern, match, want[i])
 			}
 		}
+		request.Header.Set("X-Forwarded-Prefix", "/games/")
+		answer = httptest.NewRecorder()
+		p.servePage(answer, request)
+		if picture := strings.Replace(want[3], "/preview", "/games/preview", 1); !strings.Contains(html.UnescapeString(answer.Body.String()), picture) {
+			t.Errorf("%s: in a subfolder there is no %s", query, picture)
+		}
 		if strings.Contains(page, token) {
 			t.Errorf("%s: the token is in the page", query)
 		}
