@@ -78,6 +78,21 @@ func Start(c Command) (*Process, error) {
 	return p, nil
 }
 
+// Find returns the error of a Start that would fail because there is no such program, or nil.
+func (c Command) Find() error {
+	path := c.Path
+	if filepath.Base(path) != path && !filepath.IsAbs(path) {
+		var err error
+		if path, err = filepath.Abs(filepath.Join(c.Directory, path)); err != nil {
+			return err
+		}
+	}
+	if _, err := exec.LookPath(path); err != nil {
+		return c.explain(err)
+	}
+	return nil
+}
+
 // explain returns the system's reason for err, without the names of calls. It adds what is
 // missing if that is the directory, or the first line of a script, and how to start c if its
 // name was looked up in PATH in vain although the working directory has a file of that name.

@@ -40,13 +40,16 @@ func TestErrorSaysWhatIsMissing(t *testing.T) {
 	enginetest.Must(t, os.WriteFile(script, []byte("print('ugiok')\n"), 0o755))
 	for missing, command := range map[string]Command{
 		"interpreter":                 {Path: script},
-		"there is no directory /none": {Path: os.Args[0], Directory: "/none"},
+		"there is no directory /none": {Path: "./engine", Directory: "/none"},
 	} {
 		if runtime.GOOS == "windows" && missing == "interpreter" {
 			continue // has another reason
 		}
 		if _, err := Start(command); err == nil || !strings.Contains(err.Error(), missing) {
 			t.Errorf("error %v, want %q", err, missing)
+		}
+		if err := command.Find(); (err == nil) != (missing == "interpreter") {
+			t.Errorf("before the start: %v", err)
 		}
 	}
 }

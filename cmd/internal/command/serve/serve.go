@@ -25,6 +25,7 @@ import (
 	"cathedral/cmd/internal/push"
 	"cathedral/cmd/internal/serve"
 	"cathedral/cmd/internal/serve/visitor"
+	"cathedral/protocol/process"
 	"cathedral/search"
 	"cathedral/search/book/builtin"
 )
@@ -162,6 +163,11 @@ func parseServeEngine(text string) (engine serve.Engine, err error) {
 func (o *options) run(ctx context.Context) error {
 	if err := o.config.Check(); err != nil {
 		return &command.UsageError{Err: err}
+	}
+	for _, engine := range o.config.Engines[len(ownEngines("")):] {
+		if err := (process.Command{Path: engine.Command, Directory: engine.Directory}).Find(); err != nil {
+			return fmt.Errorf("--engine %s: %s: %w", engine.Name, engine.Command, err)
+		}
 	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.listen)
 	if isAddressInUse(err) {
