@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"cathedral/cmd/internal/serve"
 )
 
 // boardDrawing returns what is drawn of the position.
@@ -59,14 +61,23 @@ func (p *page) startMatch(light, dark, moveTime string) {
 	p.click("#start-match")
 }
 
-// An engine author's engine fails: the page says how. Nothing of that match is left over the next
+// An engine author's engine fails: the page says how, in a game against a person too. Nothing of that match is left over the next
 // one, of two levels. One stops that, steps back and forth, looks at something else, sees the
 // match to its end, and reviews a game.
 func TestBrowserWatchesMatches(t *testing.T) {
-	server := longServer(t, nil)
+	server := longServer(t, func(config *serve.Config) {
+		cheating, missing := config.Engines[2], config.Engines[2]
+		cheating.Name, cheating.Arguments = "cheating", []string{"be-cheating"}
+		missing.Name, missing.Command = "missing", "/no/engine"
+		config.Engines = append(config.Engines, cheating, missing)
+	})
+	p := openPage(t, server.page("#light=person&dark=engine+missing&moves=CAnE5"), desktop)
+	p.await("it is told that the engine is missing", `document.getElementById("trouble").textContent.startsWith("The engine missing failed: the server cannot do this now.")`)
+	p.visit(server.page("#light=person&dark=engine+cheating&moves=CAnE5.TAnA1.TAnA3"))
+	p.await("it is told that the engine cheats, which it does again and again", `/^The engine cheating made an illegal move: move 4, "CAnF5": .*Next try in [4-8] s/.test(document.getElementById("trouble").textContent)`)
 	w := desktop
 	w.hurried = true
-	p := openPage(t, server.page("#do=watch"), w)
+	p = openPage(t, server.page("#do=watch"), w)
 	p.startMatch("engine greedy", "engine mortal", "100")
 	p.await("it is told how the engine failed", `/mortal. crashed: exit status 3.*this is too much[^]*be-mortal$/.test(document.getElementById("match-fault").textContent)`)
 	p.checkText("#status", "The match was broken off: an engine failed.")

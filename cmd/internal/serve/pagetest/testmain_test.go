@@ -30,6 +30,8 @@ func TestMain(m *testing.M) {
 		config.NewChooser = hesitant
 	case "be-mortal":
 		config.NewChooser = mortal
+	case "be-cheating":
+		config.NewChooser = cheating
 	}
 	if err := protocol.NewServer(config).Run(context.Background(), os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -56,6 +58,14 @@ func mortal(uint64) protocol.Chooser {
 		fmt.Fprintln(os.Stderr, "this is too much")
 		os.Exit(3)
 		return engine.NoMove
+	}
+}
+
+// cheating places the Cathedral again and again.
+func cheating(uint64) protocol.Chooser {
+	return func(*engine.Position) engine.Move {
+		move, _ := engine.ParseMove("CAnF5", engine.Light)
+		return move
 	}
 }
 

@@ -19,9 +19,15 @@ export class EngineClient {
 
   /** Starts the engine, unless it runs; resolves to what it says of itself. */
   take() {
-    this.taken ??= this.carrier.ask({ do: "seat", seat: this.name, engine: this.engine }).then(({ seat }) => seat);
+    this.taken ??= this.carrier.ask({ do: "seat", seat: this.name, engine: this.engine })
+      .then(({ seat }) => seat, (error) => { throw error.code === null ? this.failure(error.detail) : error; });
     this.taken.catch(() => { this.taken = null; });
     return this.taken;
+  }
+
+  /** The error of an engine that cannot be started, or has ended. */
+  failure(reason) {
+    return new Error(text("trouble.engineFailed", { engine: this.engine, reason }));
   }
 
   send(line) {
@@ -30,7 +36,7 @@ export class EngineClient {
 
   hear(message) {
     if (message.seat !== this.name) return;
-    if (message.ended !== undefined) this.lose(text("trouble.engineEnded", { engine: this.engine, reason: message.ended }));
+    if (message.ended !== undefined) this.lose(this.failure(message.ended).message);
     const { search } = this;
     if (!search) return;
     if (message.waiting !== undefined && !search.signal.aborted) search.onWaiting?.(message.waiting);

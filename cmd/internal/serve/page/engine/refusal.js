@@ -6,8 +6,9 @@ import { text } from "../texts/texts.js";
 /** The error of an answer; `code` is that of its reason, if it has one. */
 export class Refusal extends Error {
   constructor({ error, reason }) {
-    super(reason ? reasonWords(reason) : text("refusal.other", { detail: error.replace(/^start: /, "") }));
-    this.code = reason?.code ?? null;
+    const detail = error.replace(/^start: /, "");
+    super(reason ? reasonWords(reason) : text("refusal.other", { detail }));
+    Object.assign(this, { code: reason?.code ?? null, detail });
   }
 }
 

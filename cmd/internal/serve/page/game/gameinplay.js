@@ -25,6 +25,7 @@ import { PERSON, playerName, playerText } from "./gameplayers.js";
 import { movesSince, stillGains } from "./plannedmove.js";
 import { openingOf } from "./evenopening.js";
 import { Recovery } from "../engine/recovery.js";
+import { Refusal } from "../engine/refusal.js";
 import { TabOwnership } from "./tabownership.js";
 import { newId } from "../savedgames/savedgames.js";
 import { pictureOf } from "../board/smallboard.js";
@@ -303,8 +304,10 @@ export class GameInPlay extends EventTarget {
         pause(phase === "passing" ? PASS_TIME : LEAST_THOUGHT),
       ]);
       if (signal.aborted) return;
+      await this.append(move, comment).catch((error) => {
+        throw error instanceof Refusal ? new Error(text("trouble.illegalMove", { engine: playerName(this.players[view.side]), reason: error.detail })) : error;
+      });
       this.recovery.clear();
-      await this.append(move, comment);
     } catch (error) {
       if (signal.aborted) return;
       this.thoughtOf = null;
