@@ -93,9 +93,9 @@ func (c Command) Find() error {
 	return nil
 }
 
-// explain returns the system's reason for err, without the names of calls. It adds what is
-// missing if that is the directory, or the first line of a script, and how to start c if its
-// name was looked up in PATH in vain although the working directory has a file of that name.
+// explain returns the system's reason for err, without the names of calls. It adds what is missing
+// if that is the directory, or the first line of a script. If the name of c was looked up in PATH in
+// vain although the working directory has a file of that name, it adds how to start that.
 func (c Command) explain(err error) error {
 	var refused *fs.PathError
 	var unknown *exec.Error
