@@ -334,6 +334,7 @@ func TestBrowserViews(t *testing.T) {
 					}
 					p.checkAccess(view, false)
 					p.checkWindows(view, tightest, []string{})
+					p.checkNames(view, windows[:6])
 				}
 			})
 		}
@@ -403,13 +404,32 @@ func (p *page) checkWindows(view string, windows []checkedWindow, promised []str
 			p.openNewGame()
 			evaluate[chromedp.Void](p, `document.getElementById("setup-dialog").close("")`)
 			check(dialogProblems) // they are those of all views
+			if promised != nil {
+				evaluate[chromedp.Void](p, `document.getElementById("setup-dialog").showModal(), document.getElementById("setup-more").open = true`)
+				check(nameProblems)
+				evaluate[chromedp.Void](p, `document.getElementById("setup-dialog").close("")`)
+			}
 		case "review", "story":
+			check(graphProblems)
+		}
+		if promised != nil {
 			check(nameProblems)
 		}
 		if board := evaluate[float64](p, `document.querySelector("#board svg").getBoundingClientRect().width`); board < w.board {
 			problems = append(problems, fmt.Sprintf("the board is %.0f pixels wide, want at least %.0f", board, w.board))
 		}
 		for _, problem := range problems {
+			p.t.Errorf("%s at %dx%d: %s", view, w.width, w.height, problem)
+		}
+	}
+}
+
+// checkNames checks that a view in windows cuts no name, and no graph.
+func (p *page) checkNames(view string, windows []checkedWindow) {
+	p.t.Helper()
+	for _, w := range windows {
+		p.resize(window{width: w.width, height: w.height, touch: w.touch})
+		for _, problem := range append(evaluate[[]string](p, nameProblems), evaluate[[]string](p, graphProblems)...) {
 			p.t.Errorf("%s at %dx%d: %s", view, w.width, w.height, problem)
 		}
 	}

@@ -84,27 +84,58 @@ const typeProblems = `(() => {
 	return sizes.size > 5 ? ["words have the sizes " + [...sizes].sort().join()] : [];
 })()`
 
-// nameProblems is an expression for the names that the seats cut, or words that they
-// break, a list of sentences.
-const nameProblems = `["Penelope", "Mary O'Hara"].flatMap((name) => [...document.querySelectorAll(".hand-name")].flatMap((place) => {
-	const before = place.textContent;
-	place.textContent = name;
-	const { clientWidth, clientHeight, scrollWidth, scrollHeight } = place;
-	const cut = !place.checkVisibility() || scrollWidth > clientWidth || scrollHeight > clientHeight + 2 || (!name.includes(" ") && clientHeight > 1.8 * parseFloat(getComputedStyle(place).fontSize));
-	place.textContent = before;
-	return cut ? name + " has " + scrollWidth + "x" + scrollHeight + " pixels in " + clientWidth + "x" + clientHeight : [];
-}))`
+// nameProblems is an expression for the names of levels and people that the seats cut, the words that
+// they break, and the choices that cut one of their texts, a list of sentences. Where only a part of a
+// side's name has room beside a name, none of it is seen.
+const nameProblems = `(async () => {
+	const { LEVELS, levelName } = await import("./game/strengthlevels.js");
+	const { text } = await import("./texts/texts.js");
+	const problems = [];
+	for (const seat of document.querySelectorAll(".seat")) {
+		const [place, side] = [".hand-name", ".hand-side"].map((part) => seat.querySelector(part));
+		if (!place.checkVisibility()) continue;
+		const before = [place.textContent, side.textContent];
+		for (const name of ["Penelope", "Mary O'Hara", text("friend.away", { name: text("friend.name") }), ...LEVELS.map(levelName)]) {
+			place.textContent = name;
+			const { clientWidth, clientHeight, scrollWidth, scrollHeight } = place;
+			const broken = !name.includes(" ") && clientHeight > 1.8 * parseFloat(getComputedStyle(place).fontSize);
+			if (broken || scrollWidth > clientWidth || scrollHeight > clientHeight + 2) problems.push(name + " has " + scrollWidth + "x" + scrollHeight + " pixels in " + clientWidth + "x" + clientHeight);
+			const words = document.createRange();
+			words.selectNodeContents(side);
+			const [{ top, right }] = [...words.getClientRects(), { top: Infinity }].slice(-2);
+			const bounds = side.getBoundingClientRect();
+			if (top < bounds.bottom - 1 && right > bounds.right + 1) problems.push(side.textContent + " is cut beside " + name);
+			for (const part of seat.querySelectorAll(".hand-head > *, .hand-list")) {
+				const { left, right, width } = part.getBoundingClientRect();
+				if (width > 0 && (left < seat.getBoundingClientRect().left || right > seat.getBoundingClientRect().right)) problems.push(part.className + " leaves the seat of " + name);
+			}
+		}
+		[place.textContent, side.textContent] = before;
+	}
+	for (const select of document.querySelectorAll("select")) {
+		const { width } = select.getBoundingClientRect();
+		const style = select.style.cssText;
+		select.style.cssText = "position: absolute; width: max-content; max-width: none";
+		const wanted = select.getBoundingClientRect().width;
+		select.style.cssText = style;
+		const lines = select.closest("dialog") ? 1.8 : 1; // what is long there takes two
+		if (width > 0 && wanted > lines * width + 1) problems.push("the choice " + (select.name || select.id || select.parentElement.textContent) + " has " + width + " pixels of " + wanted);
+	}
+	return problems;
+})()`
+
+// graphProblems is an expression for a graph of the evaluations that is seen in part, or not without scrolling.
+const graphProblems = `(() => {
+	const graph = document.querySelector(".graph");
+	if (!graph?.checkVisibility()) return [];
+	const { top, bottom, height } = graph.getBoundingClientRect();
+	const panel = document.querySelector("aside").getBoundingClientRect();
+	return top >= panel.top && bottom <= panel.bottom && height >= 40 ? [] : ["the graph is at " + top + " to " + bottom + " in a panel from " + panel.top + " to " + panel.bottom];
+})()`
 
 // seatProblems is an expression for what is wrong with the seats, a list of sentences.
 const seatProblems = `(() => {
 	const problems = [];
-	for (const name of ["Journeyman", "Friend, away"]) {
-		const place = document.querySelector(".far .hand-name");
-		const before = place.textContent;
-		place.textContent = name;
-		if (place.checkVisibility() && place.scrollWidth > place.clientWidth) problems.push(name + " is cut");
-		place.textContent = before;
-	}
 	if (innerWidth === 1440 && document.querySelector(".near .building-button:not(.gone)").getBoundingClientRect().width < 50) problems.push("the buildings of a hand are small");
 	for (const count of document.querySelectorAll(".count:not(:empty)")) {
 		const button = count.parentElement;

@@ -2,14 +2,15 @@
 // that is proven. One walks along it with the pointer or the arrow keys.
 
 import { barShare, evaluationWords } from "../texts/scoretexts.js";
+import { element } from "../dom.js";
 import { svg } from "../board/geometry.js";
 import { text } from "../texts/texts.js";
 
 const WIDTH = 600;
 const HEIGHT = 96;
 
-/** The radius of a mark. */
-const MARK = 9;
+/** How far marks stay from the edges, so that they are whole in a low graph. */
+const MARGIN = 16;
 
 /** The graph. Event: "go" with a ply as detail. */
 export class EvaluationGraph extends EventTarget {
@@ -17,9 +18,10 @@ export class EvaluationGraph extends EventTarget {
     super();
     this.plies = 0;
     this.svg = svg("svg", {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "slider", tabindex: "0", "aria-label": text("graph.name"),
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "graph", role: "slider", tabindex: "0", "aria-label": text("graph.name"),
       "aria-valuemin": 0,
     });
+    this.room = element("div", { class: "graph-room" }, this.svg);
     this.svg.addEventListener("pointerdown", (event) => {
       this.svg.setPointerCapture(event.pointerId);
       this.point(event);
@@ -52,7 +54,7 @@ export class EvaluationGraph extends EventTarget {
     this.plies = evaluations.length - 1;
     this.ply = ply;
     const x = (at) => (this.plies > 0 ? (at / this.plies) * (WIDTH - 16) + 8 : WIDTH / 2);
-    const y = (evaluation) => Math.min(Math.max(HEIGHT * (1 - barShare(evaluation.centi)), MARK + 2), HEIGHT - MARK - 2); // marks are whole
+    const y = (evaluation) => Math.min(Math.max(HEIGHT * (1 - barShare(evaluation.centi)), MARGIN), HEIGHT - MARGIN); // marks are whole
     const parts = []; // what is not judged stays hatched
     const lines = [];
     for (const [first, last] of runs(evaluations)) {
@@ -69,7 +71,7 @@ export class EvaluationGraph extends EventTarget {
     for (const line of lines) parts.push(svg("path", { d: line, class: "graph-line" }));
     for (const [index, { kind }] of marks) {
       const after = evaluations[index + 1];
-      if (after) parts.push(svg("circle", { cx: x(index + 1), cy: y(after), r: MARK, class: `graph-mark ${kind}` }));
+      if (after) for (const part of ["edge ", ""]) parts.push(svg("path", { d: `M${x(index + 1)} ${y(after)}h0`, class: `graph-mark ${part}${kind}` })); // as round in a low graph
     }
     parts.push(svg("path", { d: `M${x(ply)} 0V${HEIGHT}`, class: "graph-here" }));
     this.svg.replaceChildren(...parts);

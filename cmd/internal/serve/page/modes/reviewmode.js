@@ -81,7 +81,7 @@ export class ReviewMode extends StudyMode {
     this.segments = element("div", { class: "segments", role: "group", "aria-label": text("moves.list") }, ...this.choices);
     byId("move-choice").append(this.segments);
     this.said.append(this.story.element, this.card, this.again.words);
-    this.panel.append(this.loader, this.games, this.graph.svg, this.progress);
+    this.panel.append(this.loader, this.games, this.graph.room, this.progress);
     this.walk = walkButton(this.modes, "review", () => this.game.question(this.game.moves.slice(0, this.provenPly)));
     this.proof = element("details", { id: "proof-fold" }, this.decided, this.proven, this.walk);
     this.last.append(this.proof);

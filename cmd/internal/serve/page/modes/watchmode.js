@@ -59,7 +59,7 @@ export class WatchMode extends Mode {
     const players = [...LEVELS.map((level) => [`level ${level.id}`, levelTitle(level)]), ...others.map((engine) => [`engine ${engine}`, text("newgame.engine", { engine })])];
     const wanted = { light: playerText({ kind: "engine", level: "architect" }), dark: playerText({ kind: "engine", level: "builder" }), moveTime: "1000", games: "2" };
     const set = (field) => (value) => { wanted[field] = value; };
-    this.start = element("div", { class: "fields pairs" },
+    this.start = element("div", { class: "fields match" },
       choice(text("side.light"), players, set("light"), wanted.light).label,
       choice(text("side.dark"), players, set("dark"), wanted.dark).label,
       choice(text("watch.time"), TIMES, set("moveTime"), wanted.moveTime).label,
