@@ -85,8 +85,8 @@ const typeProblems = `(() => {
 })()`
 
 // nameProblems is an expression for the names of levels and people that the seats cut, the words that
-// they break, and the choices that cut one of their texts, a list of sentences. Where only a part of a
-// side's name has room beside a name, none of it is seen.
+// they break, and the choices that cut one of their texts, a list of sentences. If a side's name has no
+// room beside that of its player, none of it may be seen.
 const nameProblems = `(async () => {
 	const { LEVELS, levelName } = await import("./game/strengthlevels.js");
 	const { text } = await import("./texts/texts.js");
