@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
@@ -69,8 +72,10 @@ func (p *page) resign() {
 func TestBrowserHint(t *testing.T) {
 	p := longPage(t, "#light=person&dark=engine+greedy&moves=CAnF5", window{width: 1280, height: 800, hurried: true})
 	p.await("Light is to move", lightToMove)
-	p.click("#hint-button")
+	evaluate[chromedp.Void](p, `document.getElementById("hint-button").focus()`)
+	p.press(kb.Enter)
 	p.await("a move is named", `/^Try the \w+ at [A-J]\d+/.test(document.getElementById("hint-words").textContent)`)
+	checkIs(p, `document.activeElement.id`, "hint-button")
 	p.awaitSent(`"do":"leave","seat":"hint"`)
 	p.failIf("the move is shown before it was asked for", `document.querySelector(".layer-ideas").children.length > 0`)
 	p.click("#hint-button")

@@ -19,7 +19,11 @@ export class Hint {
     this.words = byId("hint-words");
     this.searching = new Latest();
     this.found = null;
-    this.button.addEventListener("click", () => (this.found ? this.show() : this.search()));
+    this.button.addEventListener("click", () => {
+      if (this.button.ariaDisabled === "true") return; // a button that is disabled would lose the focus
+      if (this.found) this.show();
+      else this.search();
+    });
     inPlay.addEventListener("change", () => this.forget());
     inPlay.game.addEventListener("change", () => this.forget());
   }
@@ -28,7 +32,7 @@ export class Hint {
   forget() {
     const here = this.inPlay.mayPlace && !this.inPlay.friend ? this.inPlay.game.view : null;
     this.button.hidden = here === null;
-    this.button.disabled = false;
+    this.button.ariaDisabled = null;
     if (here !== null && here === this.position) return;
     this.position = here;
     this.searching.end();
@@ -42,7 +46,7 @@ export class Hint {
   async search() {
     const { position } = this;
     const signal = this.searching.begin();
-    this.button.disabled = true;
+    this.button.ariaDisabled = "true";
     this.words.textContent = text("play.hintSearch");
     let last = null;
     let verdict = null;
@@ -64,7 +68,7 @@ export class Hint {
       this.words.textContent = "";
       note(error.message);
     }
-    this.button.disabled = false;
+    this.button.ariaDisabled = null;
   }
 
   show() {
