@@ -248,7 +248,7 @@ func TestBrowserServerKilledWhileOneWatches(t *testing.T) {
 func TestBrowserEngineCrashes(t *testing.T) {
 	server := longServer(t, nil)
 	p := openPage(t, server.page("#light=person&dark=engine+mortal&moves=CAnF5"), desktop)
-	p.await("the page says that the engine crashed", `/engine mortal has ended.*this is too much/.test(document.getElementById("trouble").textContent)`)
+	p.await("the page says that the engine crashed", `/engine mortal failed.*this is too much/.test(document.getElementById("trouble").textContent)`)
 	before := p.countSent(`"do":"seat"`)
 	p.await("it says when it tries again", `/Next try in/.test(document.getElementById("trouble").textContent)`)
 	p.tryAtOnce()
