@@ -53,22 +53,20 @@ func createStream(ctx context.Context, js jetstream.JetStream, subjects string, 
 			MaxMsgSize: largestMessage, MaxBytes: largestStream, MaxAge: longestStay,
 			Replicas: replicas,
 		})
-		if err == nil {
-			if !isHeir(stream.CachedInfo()) {
-				return true, nil
-			}
-			err = cmp.Or(js.DeleteStream(ctx, resultsStream), pause(ctx, recoveryPause))
-		}
 		// JSStorageResourcesExceededErr and JSStreamStoreFailedErr of nats-server. The latter comes, among
 		// other reasons, while the server deletes the files of a stream of the same name.
 		const storeTooSmall, storeFailed = 10047, 10049
 		refused := new(jetstream.APIError)
 		errors.As(err, &refused)
-		if refused.ErrorCode == storeFailed && failures < mostStoreFailures {
+		switch {
+		case err == nil && !isHeir(stream.CachedInfo()):
+			return true, nil
+		case err == nil:
+			err = cmp.Or(js.DeleteStream(ctx, resultsStream), pause(ctx, recoveryPause))
+		case refused.ErrorCode == storeFailed && failures < mostStoreFailures:
 			failures++
 			err = pause(ctx, recoveryPause)
-		}
-		if refused.ErrorCode == storeTooSmall {
+		case refused.ErrorCode == storeTooSmall:
 			return false, fmt.Errorf("the stream %s needs %d MiB, more than the server's JetStream has left: raise its max_file_store", resultsStream, largestStream>>20)
 		}
 		if err != nil {

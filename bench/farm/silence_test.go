@@ -208,14 +208,21 @@ func TestAStreamThatKeepsNothingStopsNoRun(t *testing.T) {
 	carry(t, ctx, carrier, run, counts, 40)
 }
 
+// serverIn starts a server that keeps its files in a folder, and connects a run to it.
+func serverIn(t *testing.T, store string) (url string, connection *nats.Conn) {
+	t.Helper()
+	s := farmtest.Server(t, store, server.RANDOM_PORT)
+	t.Cleanup(s.Shutdown)
+	connection, err := farm.Connect(s.ClientURL(), "run", farm.Credentials{}, nil)
+	enginetest.Must(t, err)
+	t.Cleanup(connection.Close)
+	return s.ClientURL(), connection
+}
+
 // A stream that is made while the server deletes another of the name would lose its files.
 func TestAStreamTakesNothingFromOneThatIsDeleted(t *testing.T) {
 	ctx, store := limited(t), t.TempDir()
-	s := farmtest.Server(t, store, server.RANDOM_PORT)
-	defer s.Shutdown()
-	connection, err := farm.Connect(s.ClientURL(), "run", farm.Credentials{}, nil)
-	enginetest.Must(t, err)
-	defer connection.Close()
+	url, connection := serverIn(t, store)
 	config := jetstream.StreamConfig{Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.*.*.*"}}
 	js := keepResults(t, ctx, connection, config)
 	for range 3 {
@@ -227,7 +234,7 @@ func TestAStreamTakesNothingFromOneThatIsDeleted(t *testing.T) {
 	enginetest.Must(t, os.CopyFS(kept, os.DirFS(files)))
 	enginetest.Must(t, js.DeleteStream(ctx, config.Name))
 	enginetest.Must(t, os.CopyFS(files, os.DirFS(kept)))
-	serveSquares(t, ctx, s.ClientURL(), "a")
+	serveSquares(t, ctx, url, "a")
 	carryAll(t, ctx, &farm.Remote{Connection: connection, Notice: func(string) {}, Patience: time.Second}, 20)
 	stream, err := js.Stream(ctx, config.Name)
 	if err != nil || stream.CachedInfo().State.LastSeq != 20 {
@@ -240,17 +247,13 @@ func TestAStreamTakesNothingFromOneThatIsDeleted(t *testing.T) {
 func TestAStreamWaitsForItsFiles(t *testing.T) {
 	t.Parallel()
 	ctx, store := limited(t), t.TempDir()
-	s := farmtest.Server(t, store, server.RANDOM_PORT)
-	defer s.Shutdown()
-	connection, err := farm.Connect(s.ClientURL(), "run", farm.Credentials{}, nil)
-	enginetest.Must(t, err)
-	defer connection.Close()
+	url, connection := serverIn(t, store)
 	streams := filepath.Join(store, "jetstream", "$G", "streams")
 	enginetest.Must(t, os.MkdirAll(streams, 0o700))
 	blocked := filepath.Join(streams, "CATHEDRAL_RESULTS")
 	enginetest.Must(t, os.WriteFile(blocked, nil, 0o600))
 	time.AfterFunc(100*time.Millisecond, func() { os.Remove(blocked) })
-	serveSquares(t, ctx, s.ClientURL(), "a")
+	serveSquares(t, ctx, url, "a")
 	carryAll(t, ctx, &farm.Remote{Connection: connection, Notice: func(string) {}, Patience: time.Second}, 20)
 }
 
