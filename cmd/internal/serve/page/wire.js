@@ -1,5 +1,6 @@
 // The wire of this page: the way from the carrier to the rules and the engines. Here it
-// is a socket to the server, in the folder of the page. A page without a server has another file in this place.
+// is a socket to the server, in the folder of the page. A page without a server has
+// another file in this place.
 
 import { ReconnectingSocket } from "./engine/reconnectingsocket.js";
 

@@ -131,7 +131,8 @@ func inFolder(t *testing.T, link string) string {
 
 // Two people play a whole fair game. The one who is invited is greeted, learns the game first, and
 // comes back to it. One goes and comes back, the server is killed and started again, and one who
-// watches, through a proxy that has the page in a folder, sees it all. The record has their names and the rule. Then they play a rematch.
+// watches, through a proxy that has the page in a folder, sees it all. The record has their names
+// and the rule. Then they play a rematch.
 func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	enginetest.Long(t)
 	const (

@@ -61,9 +61,9 @@ func (p *page) startMatch(light, dark, moveTime string) {
 	p.click("#start-match")
 }
 
-// An engine author's engine fails: the page says how, in a game against a person too. Nothing of that match is left over the next
-// one, of two levels. One stops that, steps back and forth, looks at something else, sees the
-// match to its end, and reviews a game.
+// An engine author's engine fails: the page says how, in a game against a person too. Nothing of that
+// match is left over the next one, of two levels. One stops that, steps back and forth, looks at
+// something else, sees the match to its end, and reviews a game.
 func TestBrowserWatchesMatches(t *testing.T) {
 	server := longServer(t, func(config *serve.Config) {
 		cheating, missing := config.Engines[2], config.Engines[2]
