@@ -36,7 +36,7 @@ localhost.
 
 The engine for browsers is built from the source of this program, which needs Go. Run
 the command in the source tree, or name the tree with --source. --wasm takes a program
-that has been built already. Matches between engines need cathedral serve.`,
+that has been built already. Other engines need cathedral serve.`,
 		Example: `  cathedral site public
   cathedral site public --source ~/cathedral
   cathedral site public --address https://example.org/cathedral/
