@@ -2,11 +2,11 @@
 
 import { BetterLine } from "./betterline.js";
 import { EvaluationGraph } from "./evaluationgraph.js";
+import { GameLoader } from "./gameloader.js";
 import { GameStory, ownSide } from "./gamestory.js";
-import { Game, SIDES, playerTag, tagOf } from "../game/game.js";
+import { Game, playerTag, tagOf } from "../game/game.js";
 import { Latest } from "../engine/latest.js";
 import { PositionJudge } from "../engine/positionjudge.js";
-import { Refusal } from "../engine/refusal.js";
 import { StudyMode } from "./studymode.js";
 import { TryAgain } from "./tryagain.js";
 import { button, byId, choice, element } from "../dom.js";
@@ -16,7 +16,7 @@ import { svg } from "../board/geometry.js";
 import { forLight } from "../texts/scoretexts.js";
 import { findBookMoves } from "./bookmoves.js";
 import { showBar } from "../board/evaluationbar.js";
-import { attempt, moveNames, moveWithNotation, moveWords, note } from "../texts/gamemessages.js";
+import { attempt, moveWithNotation, moveWords, note } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { walkButton } from "../engine/provenmoves.js";
 
@@ -45,12 +45,7 @@ export class ReviewMode extends StudyMode {
   }
 
   build() {
-    this.text = element("textarea", { id: "review-text", rows: 4, spellcheck: "false", autocapitalize: "off", "aria-label": text("review.textName"), placeholder: text("review.textHelp") });
-    this.fault = element("p", { class: "edit-problem", role: "alert" });
-    this.file = element("input", { type: "file", accept: ".txt,.pgn,.cathedral,text/*", hidden: true });
-    this.file.addEventListener("change", async () => this.load(await this.file.files[0].text()));
-    this.games = element("select", { "aria-label": text("review.fileGames"), hidden: true });
-    this.games.addEventListener("change", () => this.take(Number(this.games.value)));
+    this.loader = new GameLoader(this.carrier, this.game, () => { this.own = true; });
     const efforts = [[NODES.quickly, text("review.quickly")], [NODES.thoroughly, text("review.thoroughly")], [NODES.deeply, text("review.deeply")]];
     const effort = choice(text("review.judge"), efforts, (value) => {
       this.judge.nodes = Number(value);
@@ -58,11 +53,6 @@ export class ReviewMode extends StudyMode {
       this.resume();
     });
     effort.select.id = "effort";
-    this.loader = element("details", {},
-      element("summary", {}, text("review.loadGame")), this.fault, this.text,
-      element("div", { class: "row" },
-        button(text("review.load"), () => this.load(this.text.value), { class: "primary", id: "load-text" }),
-        button(text("review.loadFile"), () => this.file.click())), this.file);
     this.kind = element("p", { class: "kind" });
     this.verdict = element("h2", { class: "verdict", id: "verdict" });
     this.improvement = element("p", { id: "better" });
@@ -81,24 +71,16 @@ export class ReviewMode extends StudyMode {
     this.segments = element("div", { class: "segments", role: "group", "aria-label": text("moves.list") }, ...this.choices);
     byId("move-choice").append(this.segments);
     this.said.append(this.story.element, this.card, this.again.words);
-    this.panel.append(this.loader, this.games, this.graph.room, this.progress);
+    this.panel.append(this.loader.element, this.loader.choice, this.graph.room, this.progress);
     this.walk = walkButton(this.modes, "review", () => this.game.question(this.game.moves.slice(0, this.provenPly)));
     this.proof = element("details", { id: "proof-fold" }, this.decided, this.proven, this.walk);
     this.last.append(this.proof);
     this.deeds.append(this.autoButton, this.tryButton, this.backButton, this.runButton, this.nextButton, this.showButton);
     this.playButton = button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" });
     this.menu.append(
-      button(text("review.loadGame"), () => this.openLoader(), { id: "load-game" }), effort.label, this.commentButton,
+      button(text("review.loadGame"), () => this.loader.open(), { id: "load-game" }), effort.label, this.commentButton,
       button(text("review.playOn"), () => this.playOn(this.game), { id: "play-on-review" }),
       button(text("review.analyse"), () => this.openIn("analyse", this.game.text, this.game.ply)), this.playButton);
-  }
-
-  /** Opens the fold in which a game is pasted. */
-  openLoader() {
-    this.loader.hidden = false;
-    this.loader.open = true;
-    this.text.scrollIntoView({ block: "nearest" });
-    this.text.focus();
   }
 
   /** Lists the marked moves only, or all; null: the marked ones as soon as all is judged. */
@@ -168,8 +150,8 @@ export class ReviewMode extends StudyMode {
     const same = this.keyOf(this.inPlay.game) === this.key;
     if (!this.own && !same) this.game.copy(this.inPlay.game);
     else this.follow();
-    this.loader.hidden = this.game.moves.length > 0;
-    this.loader.open = !this.loader.hidden;
+    this.loader.element.hidden = this.game.moves.length > 0;
+    this.loader.element.open = !this.loader.element.hidden;
     this.judgeAll();
   }
 
@@ -256,27 +238,6 @@ export class ReviewMode extends StudyMode {
     this.better.forget();
     this.searching.end();
     this.lookingUp.end();
-  }
-
-  /** Loads what a person has pasted or chosen; a faulty game up to its fault, which is shown. */
-  load(words) {
-    return attempt(async () => {
-      const { rules, optionalCapture } = this.game;
-      const { open } = await this.carrier.ask({ do: "open", text: words, names: moveNames(this.carrier.hello), rules, optionalCapture });
-      this.loaded = [...open.games, ...open.faults.map(({ game }) => game).filter(Boolean)];
-      this.games.hidden = this.loaded.length < 2;
-      this.games.replaceChildren(...this.loaded.map((game, index) => element("option", { value: index }, gameName(game, index))));
-      if (this.loaded.length > 0) await this.take(0);
-      const [fault] = open.faults;
-      this.loader.hidden = !fault;
-      this.fault.textContent = fault ? markFault(this.text, words, fault) : "";
-    });
-  }
-
-  /** Takes one of the loaded games, and shows its end, or how far it goes before a fault. */
-  async take(index) {
-    await this.game.load(this.loaded[index]);
-    this.own = true;
   }
 
   /** Shows the position one is at, and judges the game if it is another one. */
@@ -459,24 +420,4 @@ export class ReviewMode extends StudyMode {
     this.desk.refresh();
     this.show();
   }
-}
-
-/** Marks where the text in a field is faulty; returns what is wrong there. */
-function markFault(field, words, fault) {
-  field.value = words;
-  const lines = field.value.split("\n");
-  const before = [...lines.slice(0, fault.line - 1), ""].join("\n").length;
-  const characters = [...lines[fault.line - 1] ?? ""];
-  const units = (from, count) => characters.slice(from, from + count).join("").length;
-  const begin = Math.max(fault.column - 1, 0);
-  const marked = [before + units(0, begin), before + units(0, fault.length ? begin + fault.length : characters.length)];
-  field.focus();
-  field.setSelectionRange(...marked);
-  const about = { line: fault.line, words: field.value.slice(...marked), reason: new Refusal(fault).message };
-  return [text(fault.length ? "review.fault" : "review.faultInLine", about), fault.game && text("review.loadedBefore")].filter(Boolean).join(" ");
-}
-
-function gameName(game, index) {
-  const [light, dark] = SIDES.map((side) => tagOf(game, playerTag(side)) ?? text(`side.${side}`));
-  return text("review.gameName", { number: index + 1, light, dark, result: game.result });
 }
