@@ -136,8 +136,12 @@ func (o *rateOptions) run(ctx context.Context) error {
 }
 
 func writeReport(o *rateOptions, ledger *rating.Ledger) error {
+	missing := func(name string) error {
+		others := slices.DeleteFunc(slices.Clone(ledger.Players()), func(player string) bool { return player == name })
+		return fmt.Errorf("no games of a player %q: these are of %s", name, strings.Join(others, ", "))
+	}
 	if o.anchor != "" && !ledger.Anchor(o.anchor, o.elo) {
-		return fmt.Errorf("no games of a player %q", o.anchor)
+		return missing(o.anchor)
 	}
 	report := ledger.Report(o.test)
 	report.Player, report.Anchored = o.player, o.anchor != ""
@@ -146,7 +150,7 @@ func writeReport(o *rateOptions, ledger *rating.Ledger) error {
 	}
 	hasPlayer := func(m rating.Match) bool { return m.Player == o.player }
 	if o.player != "" && !slices.ContainsFunc(report.Matches, hasPlayer) {
-		return fmt.Errorf("no games of a player %q", o.player)
+		return missing(o.player)
 	}
 	return Print(o.Out, o.json, report)
 }
