@@ -234,7 +234,10 @@ func (g *game) play(by role, ply int, text string, now time.Time) error {
 	for !g.position.Over() && !g.position.CanPlace(g.position.Side()) {
 		g.advance(engine.Pass)
 	}
-	g.Offer = nil
+	// Who moves answers what was offered; an offer of a draw goes with the own move.
+	if g.Offer != nil && *g.Offer != (offer{by, draw}) {
+		g.Offer = nil
+	}
 	switch {
 	case g.position.Over():
 		g.finish(record.Result(g.fair.Outcome(&g.position)), "")

@@ -119,6 +119,31 @@ func TestTokensThatOpenNothing(t *testing.T) {
 	}
 }
 
+// A player may offer a draw and move: the other has until the own move to answer.
+func TestADrawIsOfferedWithAMove(t *testing.T) {
+	now := noon
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	invitation := h.invite(t)
+	light, _ := h.enter(t, invitation.Host)
+	play := func(ply int, token, move string, want string) {
+		t.Helper()
+		enginetest.Must(t, h.Play(ticketOf(token), ply, move))
+		offered := ""
+		if offer := light.last.Offer; offer != nil {
+			offered = offer.What + " by " + offer.Side
+		}
+		if offered != want {
+			t.Errorf("after %s there is the offer %q, want %q", move, offered, want)
+		}
+	}
+	play(0, invitation.Host, "CAnF5", "")
+	enginetest.Must(t, h.Offer(ticketOf(invitation.Invited), draw))
+	play(1, invitation.Invited, "CSnE8", "draw by dark")
+	play(2, invitation.Host, "TAnA1", "")
+	enginetest.Must(t, h.Offer(ticketOf(invitation.Invited), takeback))
+	play(3, invitation.Invited, "TAnJ1", "")
+}
+
 func FuzzParseToken(f *testing.F) {
 	f.Add("")
 	f.Add(newToken(newID()))

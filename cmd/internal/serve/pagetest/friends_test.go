@@ -276,6 +276,11 @@ func TestBrowserFriendsAgree(t *testing.T) {
 	if shared := evaluate[string](light, `[...document.querySelectorAll("#share-dialog textarea, #share-dialog input")].map(({ value }) => value).join(" ")`); strings.Contains(shared, "friend") {
 		t.Errorf("a link to the game is in what is shared: %s", shared)
 	}
+	dark.click("#tab-learn")
+	light.placeHere("TAnA1", engine.Light)
+	dark.awaitToast("It is your turn")
+	dark.click("#tab-play")
+	dark.awaitMoves(3)
 	dark.click("#undo")
 	light.click("#friend-agree")
 	dark.awaitMoves(1)
@@ -291,6 +296,7 @@ func TestBrowserFriendsAgree(t *testing.T) {
 	dark.click("#friend-draw")
 	light.awaitPanel("Your friend offers a draw")
 	light.click("#friend-decline")
+	dark.awaitToast("Your offer no longer stands")
 	dark.click("#friend-draw")
 	light.click("#friend-agree")
 	for _, p := range []*page{light, dark} {

@@ -101,6 +101,10 @@ class FriendGame extends EventTarget {
         this.gaveSeatAway = !state.you;
       } else if (state.you) note(text("friend.seatHanded", { friend: this.named(opponent(state.you)) }));
     }
+    const { offer, you, number, moves, result } = before ?? {};
+    const lapsed = offer && offer.side === you && !state.offer && number === state.number && result === state.result && state.moves.length >= moves.length;
+    if (lapsed && !this.withdraws) note(text("friend.declined"));
+    this.withdraws = false;
     if (this.number > 0) attempt(() => this.queue(() => this.follow()));
     this.dispatchEvent(new Event("state"));
   }
@@ -185,7 +189,10 @@ class FriendGame extends EventTarget {
     return this.request({ do: "offer", offer: what });
   }
 
+  /** Declines the other side's offer, or withdraws the own one. */
   decline() {
+    const { offer, you } = this.state;
+    this.withdraws = offer?.side === you;
     return this.request({ do: "decline" });
   }
 

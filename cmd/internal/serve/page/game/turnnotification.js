@@ -1,8 +1,8 @@
-// It is your turn in a game with a friend: the tab says so. A hidden tab is heard too, and may
+// It is your turn in a game with a friend: the tab says so, and the page in other views than Play. A hidden tab is heard too, and may
 // send a notification while the page is open. A server with keys for Web Push tells of turns when it
 // is closed, by turns/worker.js.
 
-import { lastMoveWords } from "../texts/gamemessages.js";
+import { lastMoveWords, note } from "../texts/gamemessages.js";
 import { gameOfToken } from "./gamelink.js";
 import { setting } from "../looks/settings.js";
 import { remember, remembered } from "../savedgames/remembered.js";
@@ -29,6 +29,8 @@ export function tellTurns(inPlay, sounds) {
     if (mine && document.hidden) {
       sounds.play("turn");
       notify(lastMoveWords(lastView), gameOfToken(friend.ticket.token));
+    } else if (mine && before !== undefined && document.body.dataset.mode !== "play") {
+      note(`${lastMoveWords(lastView)} ${text("friend.yourTurn")}`);
     }
     before = mine;
     document.title = mine ? text("turn.title") : usual.title;
