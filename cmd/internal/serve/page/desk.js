@@ -122,25 +122,32 @@ export class Desk {
 
   connectPlacing() {
     for (const side of SIDES) {
-      this.hands[side].addEventListener("pick", ({ detail }) => {
-        if (!this.placing.enabled || this.refuses(detail)) return;
-        this.mode.useHand?.(side);
-        this.placing.pick(detail);
-      });
-      this.hands[side].addEventListener("drag", ({ detail }) => {
+      const take = (type, pick) => this.hands[side].addEventListener(type, ({ detail }) => {
         if (!this.placing.enabled || this.refuses(detail.code)) return;
         this.mode.useHand?.(side);
-        if (this.placing.code !== detail.code) this.placing.pick(detail.code);
-        carry(this.board, this.placing, detail.event);
+        pick(detail);
+      });
+      take("pick", ({ code, byKey }) => {
+        this.placing.pick(code);
+        if (!byKey || !this.placing.code) return;
+        this.placing.show();
+        byId("board").focus({ preventScroll: true }); // where the arrows move it
+      });
+      take("drag", ({ code, event }) => {
+        if (this.placing.code !== code) this.placing.pick(code);
+        carry(this.board, this.placing, event);
       });
     }
     this.squares.addEventListener("bring", ({ detail }) => {
-      if (!this.placing.code) return;
+      if (!this.placing.code) return say(text("placing.pick"));
       this.placing.moveTo(detail);
       byId("board").focus();
     });
     this.placing.addEventListener("change", () => this.showPlacing());
-    this.placing.addEventListener("place", ({ detail }) => attempt(() => this.mode.place(detail)));
+    this.placing.addEventListener("place", ({ detail }) => {
+      this.placed = detail;
+      attempt(() => this.mode.place(detail));
+    });
     this.placing.addEventListener("refuse", async ({ detail }) => {
       const { mode } = this;
       const reason = await this.why(detail);

@@ -10,8 +10,8 @@ const actsOf = (desk) => ({
   u: () => desk.mode?.undo(),
   y: () => desk.mode?.redo(),
   n: () => desk.mode?.goToNextMark?.(),
-  arrowleft: () => desk.goTo((ply) => ply - 1),
-  arrowright: () => desk.goTo((ply) => ply + 1),
+  arrowleft: () => (desk.holding ? desk.placing.moveBy(0, -1) : desk.goTo((ply) => ply - 1)),
+  arrowright: () => (desk.holding ? desk.placing.moveBy(0, 1) : desk.goTo((ply) => ply + 1)),
   home: () => desk.goTo(() => 0),
   end: () => desk.goTo((ply, moves) => moves),
   "?": () => openSettings(true),
@@ -23,6 +23,7 @@ export function connectKeyboard(desk) {
   document.addEventListener("keydown", (event) => {
     // While one writes or chooses, keys belong to the field.
     if (event.target.closest("input, textarea, select, dialog, [role=slider]")) return;
+    if (event.key === "Escape" && document.querySelector(":popover-open")) return; // the browser closes that
     const control = event.ctrlKey || event.metaKey;
     const name = event.key.toLowerCase();
     const undoing = control && (name === "z" || name === "y");
@@ -41,18 +42,27 @@ document.addEventListener("keyup", () => { pressing = false; }, { capture: true 
 /** Focuses a button: who plays with keys goes on with Enter, but not with the same press that placed a building. */
 export const focusOn = (goesOn) => afterPress(() => goesOn.focus({ preventScroll: true }));
 
-/** Keeps the focus in a bar when the button that has it leaves or can no longer be pressed; `fallback` has it if no other button can, or if the one that left was in `passing`. */
+/**
+ * Keeps the focus on the page when what has it leaves or can no longer be pressed: in a dialog or in
+ * `bar` another button has it then, otherwise, or if what left was in `passing`, `fallback`.
+ */
 export function keepFocus(bar, passing, fallback) {
-  bar.addEventListener("focusout", ({ target: left, relatedTarget }) => {
-    if (relatedTarget || left.checkVisibility() && !left.disabled) return;
-    const stays = passing.contains(left) ? [] : [...bar.querySelectorAll("button")];
+  document.addEventListener("focusout", ({ target: left, relatedTarget }) => {
+    if (relatedTarget) return;
+    const place = bar.contains(left) && !passing.contains(left) ? bar : null;
+    const gone = !canFocus(left);
     afterPress(() => {
       const { activeElement } = document;
       if (activeElement !== document.body && activeElement.checkVisibility()) return; // the mode knows better
-      (stays.findLast((button) => button.checkVisibility() && !button.disabled) ?? fallback).focus({ preventScroll: true });
+      if (!gone && canFocus(left)) return; // a person has left it
+      const open = document.querySelector("dialog:modal");
+      const stays = [...(open ?? place)?.querySelectorAll("button") ?? []];
+      (stays.findLast(canFocus) ?? fallback).focus({ preventScroll: true });
     });
   });
 }
+
+const canFocus = (element) => element.checkVisibility() && !element.disabled;
 
 function afterPress(act) {
   // Later: the button may be hidden until the building has left the hand.

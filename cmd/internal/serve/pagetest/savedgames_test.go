@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"cathedral/engine/enginetest"
 )
@@ -198,6 +199,7 @@ func TestBrowserListOfGames(t *testing.T) {
 	p.await("both games are there", listed+` === 2`)
 	rename(p, 2, `<img src=x onerror="document.title='ran'">`)
 	rename(p, 1, "mine")
+	keepsTheFocus(p)
 	p.click("#games-dialog form button")
 	p.press("u")
 	p.awaitMoves(0)
@@ -280,6 +282,30 @@ func rename(p *page, number int, name string) {
 		field.blur();
 	})()`, name))
 	p.await("it has its name", fmt.Sprintf(`document.querySelector(".saved-game:nth-child(%d) b").textContent === %q`, number, name))
+}
+
+// keepsTheFocus holds that a person who presses the buttons of the list by keys has the focus on them afterwards.
+func keepsTheFocus(p *page) {
+	p.t.Helper()
+	const focused = `document.activeElement.textContent`
+	focus := func(selector string) {
+		p.t.Helper()
+		evaluate[chromedp.Void](p, fmt.Sprintf(`document.querySelector(%q).focus()`, selector))
+	}
+	focus(".saved-game .row button:nth-child(3)")
+	p.press(kb.Enter)
+	p.await("the name can be written", `document.activeElement.matches("input")`)
+	p.press(kb.Enter)
+	p.await("its button has the focus", focused+` === "Rename"`)
+	focus(".saved-game .row button:nth-child(4)")
+	p.press(kb.Enter)
+	p.await("the game is deleted", focused+` === "Undo"`)
+	p.press(kb.Enter)
+	p.await("it is back", focused+` === "Delete"`)
+	focus("#export-games")
+	p.press(kb.Enter)
+	p.await("the games are written", `/written/.test(document.getElementById("games-about").textContent)`)
+	checkIs(p, `document.activeElement.id`, "export-games")
 }
 
 // exportedGames returns what the list gives to be saved as a file.
@@ -404,7 +430,7 @@ func TestBrowserTenThousandGames(t *testing.T) {
 	server.kill()
 	p.await("the page knows", `!`+noTrouble)
 	p.click("#export-games")
-	p.await("one sees that games are written", `document.querySelector("#games-transfer progress") && document.getElementById("export-games").disabled`)
+	p.await("one sees that games are written", `document.querySelector("#games-transfer progress") && document.getElementById("export-games").ariaDisabled === "true"`)
 	p.click("#cancel-transfer")
 	about("Cancelled.$")
 	server.start()

@@ -127,7 +127,37 @@ func TestBrowserReadingTheBoard(t *testing.T) {
 		t.Errorf("the square is seen at %.0f, %.0f, want %.0f, %.0f", x, y, wantX, wantY)
 	}
 
+	// A building that is picked from the hand by a key is moved by the arrows, and not the game.
+	evaluate[chromedp.Void](p, `document.querySelector(".near .building-button:enabled, .far .building-button:enabled").focus()`)
+	p.press(kb.Enter)
+	p.await("it is over the board, which has the focus", `document.activeElement.id === "board" && document.querySelector("#board svg").dataset.inTheAir !== ""`)
+	before := p.inTheAir()
+	evaluate[chromedp.Void](p, `document.getElementById("turn-left").focus()`)
+	p.press(kb.ArrowLeft)
+	if p.inTheAir() == before {
+		t.Error("an arrow does not move the building in hand")
+	}
+	p.press(kb.Escape)
+	p.failIf("the arrow has stepped through the game", `document.querySelector("#moves [aria-current]").dataset.ply !== "11"`)
+
+	// What can no longer be pressed does not take the focus with it; Escape closes the menu.
+	evaluate[chromedp.Void](p, `document.querySelector(".near .building-button:enabled, .far .building-button:enabled").focus()`)
+	p.press(kb.ArrowLeft)
+	p.await("one looks back", `document.querySelector("#moves [aria-current]").dataset.ply === "10"`)
+	p.failIf("the page has the focus", `document.activeElement === document.body`)
+	p.press(kb.ArrowRight)
+	p.await("one is back", `document.querySelector("#moves [aria-current]").dataset.ply === "11"`)
+	evaluate[chromedp.Void](p, `document.getElementById("tools-button").focus()`)
+	p.press(kb.Enter)
+	p.press(kb.Tab)
+	p.press(kb.Escape)
+	p.await("the menu is closed, and its button has the focus", `!document.querySelector("#menu:popover-open") && document.activeElement.id === "tools-button"`)
+
 	// A building is brought to the square that one reads, and placed there.
+	evaluate[chromedp.Void](p, `document.querySelector("[role=gridcell][tabindex='0']").focus()`)
+	p.forget()
+	p.press(kb.Enter)
+	p.await("it is said that one needs a building", `window.said.includes("Pick a building.")`)
 	p.forget()
 	p.press("b")
 	p.press(kb.Enter)

@@ -2,6 +2,7 @@
 // placing.js holds.
 
 import { chosen } from "../looks/settings.js";
+import { say } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { byId } from "../dom.js";
 
@@ -117,7 +118,7 @@ function connectKeys(element, placing, codes) {
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !placing.enabled) return;
     if (event.key in ARROWS && placing.code) placing.moveBy(...ARROWS[event.key]);
-    else if (event.key === "Enter" || event.key === " ") placing.letGo();
+    else if (event.key === "Enter" || event.key === " ") placing.code ? placing.letGo() : say(text("placing.pick"));
     else if (event.key === "b" || event.key === "B") placing.pickNext(codes(), event.shiftKey ? -1 : 1);
     else return;
     event.preventDefault();

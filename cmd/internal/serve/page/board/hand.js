@@ -6,8 +6,8 @@ import { capitalized, text } from "../texts/texts.js";
 import { svg } from "./geometry.js";
 
 /**
- * The hand of one side. Events: "pick" with the building's code as detail, and
- * "drag" with the code and the pointer event when a building is dragged out.
+ * The hand of one side. Events: "pick" with the building's code as detail, and whether a key
+ * was pressed; and "drag" with the code and the pointer event when a building is dragged out.
  */
 export class Hand extends EventTarget {
   constructor(place, side, catalogue) {
@@ -33,7 +33,8 @@ export class Hand extends EventTarget {
     button.dataset.code = code;
     const count = element("span", { class: "count" });
     button.append(svg("svg", { class: "building-icon", "aria-hidden": "true" }), count);
-    button.addEventListener("click", () => this.dispatchEvent(new CustomEvent("pick", { detail: code })));
+    const pick = (clicks) => new CustomEvent("pick", { detail: { code, byKey: clicks === 0 } });
+    button.addEventListener("click", ({ detail: clicks }) => this.buttons.get(code).fixed || this.dispatchEvent(pick(clicks)));
     button.addEventListener("pointerdown", (event) => this.watchDrag(code, event));
     this.list.append(button);
     this.buttons.set(code, { button, count, turn: null });
@@ -44,8 +45,8 @@ export class Hand extends EventTarget {
    * belongs to the button that it has touched first, wherever it goes.
    */
   watchDrag(code, pressed) {
-    const { button } = this.buttons.get(code);
-    if (button.disabled || !pressed.isPrimary) return;
+    const { button, fixed } = this.buttons.get(code);
+    if (fixed || !pressed.isPrimary) return;
     const box = button.getBoundingClientRect();
     const move = (event) => {
       if (event.pointerId !== pressed.pointerId || contains(box, event)) return;
@@ -74,8 +75,9 @@ export class Hand extends EventTarget {
       button.hidden = code === "CA" && count === 0;
       const fits = placeable.has(code);
       // A building that is only not allowed as the first one says so when it is tapped.
-      button.disabled = !enabled || count === 0 || !(fits || view.fair?.restricts);
-      button.ariaDisabled = fits || button.disabled ? null : "true";
+      entry.fixed = !enabled || count === 0 || !(fits || view.fair?.restricts);
+      button.disabled = entry.fixed && button !== document.activeElement; // which would lose the focus
+      button.ariaDisabled = button.disabled || (fits && !entry.fixed) ? null : "true";
       button.classList.toggle("gone", count === 0);
       button.setAttribute("aria-pressed", String(picked?.code === code));
       entry.count.textContent = count > 1 ? count : "";

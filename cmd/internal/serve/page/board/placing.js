@@ -187,9 +187,10 @@ export class Placing extends EventTarget {
     return this.box.cells.map(([row, column]) => (this.row + row) * 10 + this.column + column);
   }
 
-  /** Lets the building go. */
+  /** Lets the building go, where one has seen it. */
   letGo() {
-    if (!this.enabled || !this.code || !this.shown || performance.now() < this.lateUntil) return;
+    if (!this.enabled || !this.code || performance.now() < this.lateUntil) return;
+    if (!this.shown) return this.show();
     const { move } = this;
     this.dispatchEvent(new CustomEvent(this.isLegal ? "place" : "refuse", { detail: move }));
   }

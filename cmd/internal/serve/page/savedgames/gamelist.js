@@ -2,6 +2,7 @@
 // rename or delete; and all of them to take away and to bring.
 
 import { button, byId, element, saveFile } from "../dom.js";
+import { focusOn } from "../keyboard.js";
 import { exportGames, importGames } from "./gametransfer.js";
 import { parsePlayer, playerName } from "../game/gameplayers.js";
 import { playerTag, tagOf } from "../game/game.js";
@@ -23,9 +24,9 @@ export class GameList {
     this.about = byId("games-about");
     this.more = byId("games-more");
     this.more.addEventListener("click", () => this.showMore());
-    byId("export-games").addEventListener("click", () => this.exportAll());
     const file = byId("import-file");
-    byId("import-games").addEventListener("click", () => file.click());
+    this.transfers = new Map([[byId("export-games"), () => this.exportAll()], [byId("import-games"), () => file.click()]]);
+    for (const [one, act] of this.transfers) one.addEventListener("click", () => one.ariaDisabled !== "true" && act());
     file.addEventListener("change", async () => {
       if (file.files[0]) await this.importFile(file.files[0]);
       file.value = "";
@@ -51,7 +52,9 @@ export class GameList {
   }
 
   async showMore() {
-    this.list.append(...await this.nextItems());
+    const items = await this.nextItems();
+    this.list.append(...items);
+    items[0]?.querySelector("button").focus();
   }
 
   async nextItems() {
@@ -74,7 +77,7 @@ export class GameList {
     const resume = game.variations?.length > 0 ? button(text("games.analyse"), act(this.analyse), { class: "primary" })
       : button(text(game.outcome === "*" ? "games.resume" : "games.show"), act(this.resume), { class: "primary" });
     item.append(element("div", { class: "row" }, resume, button(text("games.review"), act(this.review)),
-      button(text("games.rename"), () => this.rename(game, title)), button(text("games.delete"), () => this.remove(game, item))));
+      button(text("games.rename"), ({ currentTarget }) => this.rename(game, title, currentTarget)), button(text("games.delete"), () => this.remove(game, item))));
     if (!game.picture) this.addPicture(game, item);
     return item;
   }
@@ -100,7 +103,7 @@ export class GameList {
     }
   }
 
-  rename(game, title) {
+  rename(game, title, pressed) {
     const before = titleOf(game);
     const field = element("input", { "aria-label": text("games.nameField"), maxlength: 80, value: before });
     const done = async () => {
@@ -111,7 +114,7 @@ export class GameList {
       if (name !== before) await this.saved.rename(game.id, name);
     };
     field.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") field.blur();
+      if (event.key === "Enter") focusOn(pressed);
     });
     field.addEventListener("blur", done, { once: true });
     title.replaceWith(field);
@@ -126,6 +129,7 @@ export class GameList {
       button(text("games.undo"), async () => {
         await this.saved.restore(stored);
         deleted.replaceWith(item);
+        [...item.querySelectorAll("button")].at(-1).focus();
         await this.tellCount();
       }));
     item.replaceWith(deleted);
@@ -158,8 +162,7 @@ export class GameList {
     const stop = new AbortController();
     const bar = element("progress", { "aria-label": doing });
     const row = element("div", { class: "row", id: "games-transfer" }, bar, button(text("games.cancel"), () => stop.abort(), { id: "cancel-transfer" }));
-    const buttons = [byId("export-games"), byId("import-games")];
-    for (const one of buttons) one.disabled = true;
+    for (const one of this.transfers.keys()) one.ariaDisabled = "true"; // a button that is disabled would lose the focus
     this.about.textContent = doing;
     this.about.after(row);
     try {
@@ -168,7 +171,7 @@ export class GameList {
       this.about.textContent = stop.signal.aborted ? text("games.cancelled") : error.message;
     }
     row.remove();
-    for (const one of buttons) one.disabled = false;
+    for (const one of this.transfers.keys()) one.ariaDisabled = null;
   }
 }
 
