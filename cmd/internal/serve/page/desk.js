@@ -14,7 +14,7 @@ import { capitalized, text } from "./texts/texts.js";
 import { carry, carryWords, connectFingers } from "./board/draganddrop.js";
 import { connectDrawing, drawMarks } from "./board/drawing.js";
 import { connectKeyboard, keepFocus } from "./keyboard.js";
-import { attempt, lastMoveWords, note, placingWords, rulesWords, say, settlementWords } from "./texts/gamemessages.js";
+import { attempt, lastMoveWords, note, placingWords, rulesWords, say, settlementWords, standsWords } from "./texts/gamemessages.js";
 import { drawnBy, withoutDrawing } from "./savedgames/movecomment.js";
 import { hideBar } from "./board/evaluationbar.js";
 import { afterPainting, byId } from "./dom.js";
@@ -96,8 +96,18 @@ export class Desk {
       }
       if (goesOn) this.tellMove(game.view);
       if (game.view.legal === undefined && game.atEnd) return; // what comes of it is said when it is known
-      say(this.mode.passing ? lastMoveWords(game.view) : `${lastMoveWords(game.view)} ${this.verdict}`);
+      this.sayMove(game, game.view);
     });
+  }
+
+  /** Says what the last move has done, on which squares if it was not placed here, and what follows as soon as the mode knows. */
+  async sayMove(game, view) {
+    const squares = view.last?.move === this.placed ? "" : standsWords(view);
+    this.placed = null;
+    if (game === this.mode.inPlay.game) await this.mode.inPlay.holding?.catch(() => {});
+    if (this.mode?.game !== game) return;
+    const follows = this.mode.passing || game.view !== view ? "" : this.verdict;
+    say([lastMoveWords(view), squares, follows].filter(Boolean).join(" "));
   }
 
   /** Whose turn it is, or how the game has ended, and why; and what is written on the move. */
@@ -144,10 +154,7 @@ export class Desk {
       byId("board").focus();
     });
     this.placing.addEventListener("change", () => this.showPlacing());
-    this.placing.addEventListener("place", ({ detail }) => {
-      this.placed = detail;
-      attempt(() => this.mode.place(detail));
-    });
+    this.placing.addEventListener("place", ({ detail }) => attempt(() => this.mode.place((this.placed = detail))));
     this.placing.addEventListener("refuse", async ({ detail }) => {
       const { mode } = this;
       const reason = await this.why(detail);

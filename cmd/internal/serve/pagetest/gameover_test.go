@@ -80,6 +80,7 @@ func TestBrowserHint(t *testing.T) {
 	p.failIf("the move is shown before it was asked for", `document.querySelector(".layer-ideas").children.length > 0`)
 	p.click("#hint-button")
 	p.await("it is shown", `document.querySelector(".layer-ideas").children.length > 0`)
+	p.await("its squares are spoken", `/^On( [A-J]\d+)+\.$/.test(document.getElementById("live").lastChild.textContent)`)
 	p.press("u")
 	p.await("the hint is forgotten", `document.querySelector(".layer-ideas").children.length === 0 && document.getElementById("hint-words").textContent === ""`)
 }
@@ -92,7 +93,7 @@ func TestBrowserMovesAndRulesInWords(t *testing.T) {
 	p.awaitMoves(4)
 	const words = "Dark places the stable at A3 and claims five squares."
 	p.checkText("#last-move", words)
-	p.failUnless("the list says something else of it", fmt.Sprintf(`document.querySelector("#moves li:last-child button").title.startsWith(%q)`, words))
+	p.failUnless("the list says something else of it", fmt.Sprintf(`document.querySelector("#moves li:last-child button").textContent.includes(%q)`, words))
 	p.checkText("#rules-in-use", "")
 	for fragment, first := range map[string]string{
 		"&rules=woods&optional=1": "Dark places a building first", "": "Light begins with the Cathedral",

@@ -84,7 +84,7 @@ func (p *page) marks() []mark {
 	p.t.Helper()
 	text := evaluate[string](p, `JSON.stringify([...document.querySelectorAll("#moves .mark")].map((sign) => {
 		const button = sign.closest("button");
-		return { Ply: Number(button.dataset.ply), Sign: sign.textContent, Text: button.title };
+		return { Ply: Number(button.dataset.ply), Sign: sign.textContent, Text: button.lastChild.textContent };
 	}))`)
 	var marks []mark
 	if err := json.Unmarshal([]byte(text), &marks); err != nil {

@@ -203,12 +203,27 @@ func TestBrowserWholeGameForScreenReaders(t *testing.T) {
 			t.Fatalf("%q was not said; next was %q", words, said[:min(3, len(said))])
 		}
 		checkBetweenMoves(t, said[:at])
+		if stands := standing(move); position.Side() == engine.Light && !strings.Contains(said[at], stands) {
+			t.Errorf("it is not said that the building stands%s: %q", stands, said[at])
+		}
 		if position = position.Play(move); position.Over() && !strings.Contains(said[at], " wins by ") && !strings.Contains(said[at], "A draw") {
 			t.Errorf("at the end the page says %q", said[at])
 		}
 		said = said[at+1:]
 	}
 	checkBetweenMoves(t, said)
+}
+
+// standing is what the page says of the squares of a move that somebody else has played.
+func standing(move engine.Move) string {
+	if move == engine.Pass || move.Squares().Count() == 1 {
+		return ""
+	}
+	words := " On"
+	for square := range move.Squares().Squares() {
+		words += " " + square.String()
+	}
+	return words + "."
 }
 
 // checkBetweenMoves holds that what was said besides the moves is where buildings are.

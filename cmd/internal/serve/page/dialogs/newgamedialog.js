@@ -5,7 +5,7 @@ import { EvenGame } from "./evengame.js";
 import { LEVELS, levelAbout, levelName, levelOf } from "../game/strengthlevels.js";
 import { PERSON, parsePlayer } from "../game/gameplayers.js";
 import { SIDES, opponent } from "../game/game.js";
-import { button, choice, element, segments } from "../dom.js";
+import { button, byId, choice, element, segments } from "../dom.js";
 import { RulesFold, chosenWords } from "./rulesfold.js";
 import { nameField } from "./namefield.js";
 import { remember, remembered } from "../savedgames/remembered.js";
@@ -70,12 +70,13 @@ export class NewGameDialog {
     }, { "aria-label": label });
     this.name = element("b");
     this.rating = element("small");
+    this.words = element("span", {}, this.name, this.rating);
     this.stair = LEVELS.map(() => element("i"));
     for (const [index, stair] of this.stair.entries()) stair.style.setProperty("--height", `${10 + 2 * index}px`);
     this.slider = element("input", { type: "range", name: "level", min: 0, max: LEVELS.length - 1, value: LEVELS.indexOf(levelOf("")), "aria-label": text("newgame.levelName") });
     this.about = element("p", { class: "note", id: "level-about" });
     this.levels = element("fieldset", {}, element("legend", {}, text("newgame.levelName")),
-      element("div", { class: "level" }, step(-1, text("newgame.weaker"), "‹"), element("span", {}, this.name, this.rating), step(1, text("newgame.stronger"), "›")),
+      element("div", { class: "level" }, step(-1, text("newgame.weaker"), "‹"), this.words, step(1, text("newgame.stronger"), "›")),
       element("div", { class: "stair" }, ...this.stair, this.slider), this.about);
   }
 
@@ -125,6 +126,7 @@ export class NewGameDialog {
     show(this.fold.element, !invites && !this.changes);
     show(this.anew, this.changes);
     show(this.against.querySelector("[value=elsewhere]").parentElement, !this.changes && !this.from);
+    this.words.ariaLive = this.words.parentElement.contains(document.activeElement) ? "polite" : "off"; // the slider says it itself
     this.name.textContent = levelName(chosen);
     const number = Number(level.value) + 1;
     this.rating.textContent = text(chosen.elo === null ? "newgame.top" : "newgame.step", { number, of: LEVELS.length, elo: chosen.elo });
@@ -140,8 +142,9 @@ export class NewGameDialog {
   act() {
     const { against, clock, moveTime, rules, optionalCapture } = this.form.elements;
     if (!this.changes) remember(KEY, new URLSearchParams(new FormData(this.form)).toString());
+    if (against.value === "elsewhere") return this.acts.invite();
+    byId("board").focus({ preventScroll: true }); // keys go on from there
     if (this.changes) this.acts.change(this.player);
-    else if (against.value === "elsewhere") this.acts.invite();
     else this.acts.start({
       players: this.players, control: clock.value, moveTime: moveTime.value, rules: rules.value,
       optionalCapture: optionalCapture.checked, ...(this.from ?? this.even.chosen),

@@ -3,6 +3,7 @@
 import { Board, drawCaptured, drawTerritory } from "../board/board.js";
 import { byId, element, emphasized } from "../dom.js";
 import { remember, remembered } from "../savedgames/remembered.js";
+import { say } from "../texts/gamemessages.js";
 import { svg } from "../board/geometry.js";
 import { text } from "../texts/texts.js";
 
@@ -72,7 +73,10 @@ export async function connectRules(gameInUse, saved) {
   });
   if (!remembered(KEY) && location.hash === "" && await saved.getBoard("play") === null) {
     lead("learn-button");
-    dialog.addEventListener("close", () => byId("board").focus({ preventScroll: true }), { once: true }); // keys go on from there
+    dialog.addEventListener("close", () => {
+      byId("board").focus({ preventScroll: true }); // keys go on from there
+      say(byId("status").textContent);
+    }, { once: true });
     dialog.showModal();
   }
 }

@@ -57,7 +57,7 @@ export class GameInPlay extends EventTarget {
     this.game = new Game(carrier, { looksBack: true });
     this.engines = {};
     this.shown = false;
-    this.held = 0; // how many changes of several steps are being made
+    this.held = 0; // how many changes of several steps are being made; `holding` is the last one
     this.thinking = new Latest();
     this.thoughtOf = null; // the view of the position of which an engine or the rules are asked
     this.friend = null; // the server's game with a friend (friendgame.js), if this is one
@@ -214,7 +214,7 @@ export class GameInPlay extends EventTarget {
     this.held++;
     this.interrupt();
     try {
-      await change();
+      await (this.holding = change());
     } finally {
       this.held--;
       this.proceed();

@@ -3,7 +3,7 @@
 import { EngineClient } from "../engine/engineclient.js";
 import { Latest } from "../engine/latest.js";
 import { evaluationSentence, forLight } from "../texts/scoretexts.js";
-import { hintWords, note, say } from "../texts/gamemessages.js";
+import { hintWords, note, say, standsWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { byId } from "../dom.js";
 
@@ -74,6 +74,7 @@ export class Hint {
   show() {
     this.board.put("ideas", ...this.draw([this.found], this.position.side, this.catalogue));
     this.board.svg.scrollIntoView({ block: "nearest" });
+    say(standsWords({ last: { squares: this.catalogue.squares(this.position.side, this.found.pv[0]) } }));
     this.shown = true;
   }
 }

@@ -10,6 +10,10 @@ export class MoveList extends EventTarget {
     super();
     this.list = list;
     new ResizeObserver(() => this.keepInSight()).observe(list);
+    list.addEventListener("pointerover", ({ target }) => {
+      const button = target.closest("button");
+      if (button) button.title = button.lastChild.textContent; // not before: a screen reader would read it twice
+    });
     list.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (button) this.dispatchEvent(new CustomEvent("go", { detail: Number(button.dataset.ply) }));
@@ -35,8 +39,7 @@ export class MoveList extends EventTarget {
         item.replaceChildren(moveButton(index, move, claimed, mark));
       }
       const button = item.firstChild;
-      button.title = [last && lastMoveWords(views[index + 1]), mark?.text].filter(Boolean).join(" ");
-      button.lastChild.textContent = button.title;
+      button.lastChild.textContent = [last && lastMoveWords(views[index + 1]), mark?.text].filter(Boolean).join(" ");
       if (index === ply - 1) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     }
@@ -67,6 +70,6 @@ function moveButton(index, move, claimed, mark) {
   if (claimed > 0) button.append(element("b", { class: "gain" }, `+${claimed}`));
   button.append(element("span", { class: "code" }, move));
   if (mark?.loss) button.append(element("b", { class: "loss" }, `\u2212${Math.round(mark.loss / 100)}`));
-  button.append(element("span", { class: "unseen" })); // what the title says, for who does not see it
+  button.append(element("span", { class: "unseen" })); // what the move did, for who does not see it
   return button;
 }

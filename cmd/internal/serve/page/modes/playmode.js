@@ -179,7 +179,9 @@ export class PlayMode extends Mode {
   }
 
   undo() {
-    return this.plan ? this.dropPlan() : attempt(() => this.inPlay.takeBack());
+    if (this.plan) return this.dropPlan();
+    if (this.inPlay.takeBackPly !== null && !this.inPlay.friend) say(text("play.takenBack"));
+    return attempt(() => this.inPlay.takeBack());
   }
 
   redo() {

@@ -408,6 +408,7 @@ export class ReviewMode extends StudyMode {
   async tryAgain(index = this.again.index ?? this.game.ply - 1, task = undefined) {
     this.stage.back();
     await attempt(() => this.again.begin(this.game, index, task));
+    if (this.deeds.contains(document.activeElement)) byId("board").focus({ preventScroll: true });
   }
 
   /** Goes back from a line or a try to where one was in the game. */

@@ -40,9 +40,9 @@ export class TryAgain {
     this.index = index;
     this.words.textContent = task;
     this.words.hidden = false;
-    if (task) say(task);
     if (game.ply === index) game.changed();
     else await game.goTo(index);
+    if (task) say(task);
   }
 
   /** Whether a building may be placed at a ply of the game. */

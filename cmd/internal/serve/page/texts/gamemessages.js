@@ -72,6 +72,9 @@ export function lastMoveWords({ last }) {
   return text("sentence.end", { sentence: sentence([places, ...settlements(last, last.move)]) });
 }
 
+/** Where the last building of a view stands, for who does not see it: "On D1 E1 E2."; "" where the move says it. */
+export const standsWords = ({ last }) => (last?.squares?.length > 1 ? text("move.on", { squares: last.squares.map(squareName).join(" ") }) : "");
+
 /** A placement in words: "the tower at D1". */
 export function moveWords(move) {
   if (!isPlacement(move)) return text("move.aPass");
