@@ -214,7 +214,7 @@ export class GameInPlay extends EventTarget {
     this.held++;
     this.interrupt();
     try {
-      await (this.holding = change());
+      await (this.holding = Promise.resolve().then(change)); // which is known before anything changes
     } finally {
       this.held--;
       this.proceed();
