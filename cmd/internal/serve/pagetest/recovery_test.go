@@ -245,9 +245,12 @@ func TestBrowserServerKilledWhileOneWatches(t *testing.T) {
 	p.await("another match can be started", `/^Game 1/.test(document.getElementById("status").textContent)`)
 }
 
+// An engine that crashes, or does not answer, is named, and one may try it again.
 func TestBrowserEngineCrashes(t *testing.T) {
-	server := longServer(t, nil)
-	p := openPage(t, server.page("#light=person&dark=engine+mortal&moves=CAnF5"), desktop)
+	server, answer := hesitantServer(t)
+	impatient := desktop
+	impatient.prepare = `{ const later = window.setTimeout; window.setTimeout = (act, time, ...rest) => later(act, time > 30_000 ? 500 : time, ...rest); }`
+	p := openPage(t, server.page("#light=person&dark=engine+mortal&moves=CAnF5"), impatient)
 	p.await("the page says that the engine crashed", `/engine mortal failed.*this is too much/.test(document.getElementById("trouble").textContent)`)
 	before := p.countSent(`"do":"seat"`)
 	p.await("it says when it tries again", `/Next try in/.test(document.getElementById("trouble").textContent)`)
@@ -257,6 +260,18 @@ func TestBrowserEngineCrashes(t *testing.T) {
 	if status := evaluate[string](p, noTrouble+` ? "" : document.getElementById("status").textContent`); strings.Contains(status, "thinking") {
 		t.Errorf("the page says %q of an engine that has crashed", status)
 	}
+
+	const overdue = `document.querySelector("#trouble span").textContent === "hesitant has not answered for 31 s. Try again, or choose another opponent."`
+	p.visit(server.page(thinking))
+	p.await("the page says that the engine should have moved", overdue)
+	p.await("it may still move", isThought)
+	before = p.countSent(`"do":"seat"`)
+	p.tryAtOnce()
+	p.awaitSentTimes(`"do":"seat"`, before+1)
+	p.await("the new one should have moved too", overdue)
+	answer()
+	p.await("it has moved after all", darkMoved)
+	p.await("nothing is the matter", noTrouble)
 }
 
 func TestBrowserAllEnginesAreTaken(t *testing.T) {

@@ -67,7 +67,7 @@ export class EngineClient {
    * Searches the position of a game question and resolves to the best move. `options` are
    * engine options, set before; those that the engine does not have are left out. When it
    * is to be `fresh`, the engine forgets all earlier searches. `onInfo` gets each report,
-   * `onWaiting` whether the search has to wait for those of others. When the signal aborts,
+   * `onWaiting`, as it begins and then, whether the search has to wait for those of others. When the signal aborts,
    * the search is stopped, and fails with an AbortError; who wants another search aborts the
    * one before.
    */
@@ -117,6 +117,7 @@ export class EngineClient {
     this.search = search;
     search.signal.addEventListener("abort", () => this.search === search && this.send("stop"), { once: true });
     this.send(`go ${go}`);
+    search.onWaiting?.(false);
     return search.done;
   }
 

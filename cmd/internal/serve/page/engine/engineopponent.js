@@ -16,6 +16,9 @@ const bookOptions = (level) => ({ OwnBook: !level || opensByBook(level), BookVar
 /** What engines without levels get for a move, in milliseconds. */
 const FOREIGN_TIME = 1000;
 
+/** Milliseconds beyond its time after which an engine without a clock is overdue. */
+const OVERDUE = 30_000;
+
 /** An engine that plays a side of the game in play. */
 export class EngineOpponent {
   constructor(carrier, side, { engine, level }) {
@@ -32,26 +35,33 @@ export class EngineOpponent {
   /**
    * Has the engine search the position of a game question, and resolves to its move
    * and a comment for the record. `moveTime` are milliseconds a move, "" for those of
-   * the level; a clock that runs counts for more. `signal` is an AbortSignal.
+   * the level; a clock that runs counts for more. `signal` is an AbortSignal. `onOverdue` gets
+   * the seconds for which an engine without a clock has searched when it should have moved long ago.
    */
-  async choose(question, clock, moveTime, signal) {
+  async choose(question, clock, moveTime, signal, onOverdue = () => {}) {
     const { level } = this;
     let last = null;
+    let timer = null;
     const began = performance.now();
+    const patience = this.time(moveTime) + OVERDUE;
     const move = await this.client.go({
       question,
-      go: this.limit(clock, moveTime),
+      go: clock.control ? clock.go : `movetime ${this.time(moveTime)}`,
       options: { ...bookOptions(level), ...(level && levelOptions(level)) },
       onInfo: (info) => { last = info; },
+      onWaiting: (waits) => {
+        clearTimeout(timer);
+        if (!waits && !clock.control) timer = setTimeout(() => onOverdue(patience / 1000), patience);
+      },
       signal,
-    });
+    }).finally(() => clearTimeout(timer));
     const seconds = ((performance.now() - began) / 1000).toFixed(2);
     return { move, comment: last?.pv[0] === move ? `${recordScore(last)}/${last.depth} ${seconds}s` : "" };
   }
 
-  limit(clock, moveTime) {
-    if (clock.control) return clock.go;
-    return `movetime ${moveTime || (this.level ? LEVEL_TIME : FOREIGN_TIME)}`;
+  /** The milliseconds for a move without a clock. */
+  time(moveTime) {
+    return Number(moveTime) || (this.level ? LEVEL_TIME : FOREIGN_TIME);
   }
 
   /** Sends the engine away. */

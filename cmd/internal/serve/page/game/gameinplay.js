@@ -294,13 +294,14 @@ export class GameInPlay extends EventTarget {
   async think(view, phase) {
     const signal = this.thinking.begin();
     this.thoughtOf = view;
+    this.recovery.show(null);
     this.become(phase);
     try {
       if (phase === "asking") return await this.game.complete();
       if (phase === "planned") return await this.play(this.about.plan.move);
       const [{ move, comment }] = await Promise.all([
         phase === "passing" ? { move: "pass", comment: "" }
-          : this.engines[view.side].choose(this.game.question(this.game.moves), this.clock, this.moveTime, signal),
+          : this.engines[view.side].choose(this.game.question(this.game.moves), this.clock, this.moveTime, signal, (seconds) => this.tellOverdue(view.side, seconds)),
         pause(phase === "passing" ? PASS_TIME : LEAST_THOUGHT),
       ]);
       if (signal.aborted) return;
@@ -315,6 +316,12 @@ export class GameInPlay extends EventTarget {
       this.become("stuck");
       this.recovery.fail(error);
     }
+  }
+
+  /** Says that an engine should have moved. It may still do so; if the person wants, it is sent away and asked anew. */
+  tellOverdue(side, seconds) {
+    const again = () => this.hold(() => this.engines[side].leave());
+    this.recovery.show({ text: text("trouble.overdue", { engine: playerName(this.players[side]), seconds }), retryAt: 0, again });
   }
 
   /** Whether a person may place a building where one looks. */
