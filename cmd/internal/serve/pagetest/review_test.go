@@ -275,9 +275,11 @@ func reviewRetriesTheMistakes(t *testing.T, p *page, marks []mark) {
 			p.await("the answer is shown", `document.getElementById("why").textContent`)
 		}
 	}
+	p.checkText("#retry", "Done")
 	p.click("#retry")
 	p.await("it is said how many were found", fmt.Sprintf(`document.getElementById("toast").textContent === "1 of %d found at the first try."`, len(marks)))
 	p.await("the story is told", `document.getElementById("story").checkVisibility()`)
+	p.checkText("#retry", "Do it again")
 }
 
 // reviewPlaysByItself has the game played through from its start.

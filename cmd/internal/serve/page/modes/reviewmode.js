@@ -112,6 +112,13 @@ export class ReviewMode extends StudyMode {
     return [...this.lost].filter(([index, { kind }]) => kind !== "slip" && (!own || this.views[index].side === own)).map(([index]) => index);
   }
 
+  /** What the button says that begins to go through the mistakes, or leads on from one. */
+  get runWords() {
+    if (this.run) return text(this.run.at < this.mistakes.length ? "review.nextMark" : "retry.done");
+    if (this.retried) return text("retry.again");
+    return text(this.personSide ? "retry.yours" : "retry.all");
+  }
+
   /** Goes through the mistakes as puzzles, from the first, or goes on with that. */
   async retry() {
     const { mistakes } = this;
@@ -123,6 +130,7 @@ export class ReviewMode extends StudyMode {
     }
     note(text("retry.over", { found, of: mistakes.length }));
     this.run = null;
+    this.retried = true;
     this.again.end();
     this.opened = true;
     await this.desk.goTo((ply, moves) => moves);
@@ -230,6 +238,7 @@ export class ReviewMode extends StudyMode {
     this.lost = new Map(); // the marks of moves that lost something, by their indexes
     this.opened = true; // nobody has gone anywhere yet
     this.run = null; // through the mistakes: {at: the next one, index, tried, found}
+    this.retried = false; // all of them
     this.playing = null; // by itself: {ply}
     this.evaluations = [];
     this.views = [];
@@ -383,8 +392,7 @@ export class ReviewMode extends StudyMode {
     this.nextButton.hidden = running || !goesOn || !hasNext;
     this.showButton.hidden = running || plays || away || !this.hasMark || (goesOn && hasNext);
     this.runButton.hidden = !goesOn || !(running || (this.tells && this.mistakes.length > 0));
-    this.runButton.textContent = text(this.personSide ? "retry.yours" : "retry.all");
-    if (running) this.runButton.textContent = text("review.nextMark");
+    this.runButton.textContent = this.runWords;
     this.runButton.classList.toggle("primary", running || !hasNext);
   }
 
