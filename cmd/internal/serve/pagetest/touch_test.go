@@ -38,12 +38,12 @@ func placeByTouch(p *page, side engine.Side, move engine.Move) {
 	p.tap(p.centreOf("#place"))
 }
 
-// twist turns two fingers about a point of the window, by two thirds of a right angle.
+// twist turns two fingers about a point of the window, by a right angle.
 func (p *page) twist(x, y float64) {
 	p.t.Helper()
 	const radius, steps = 60, 6
 	for step := range steps + 1 {
-		angle := float64(step) / steps * math.Pi / 3
+		angle := float64(step) / steps * math.Pi / 2
 		dx, dy := radius*math.Cos(angle), radius*math.Sin(angle)
 		kind := input.DispatchTouchEventTypeTouchMove
 		if step == 0 {

@@ -6,8 +6,8 @@ import { say } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { byId } from "../dom.js";
 
-/** Radians that two fingers turn before the building turns by a quarter. */
-const TWIST = Math.PI / 5;
+/** Radians that two fingers turn before the building turns by a quarter: more than an eighth, so that it turns with them and does not waver. */
+const TWIST = Math.PI / 3.6;
 
 /** Pixels that a finger moves before it drags: less is a tap. */
 const DRAG = 8;
@@ -189,10 +189,8 @@ function angle(fingers) {
 }
 
 function turnWithTwist(placing, from, to) {
-  let difference = to - from;
-  if (difference > Math.PI) difference -= 2 * Math.PI;
-  if (difference < -Math.PI) difference += 2 * Math.PI;
+  const difference = Math.atan2(Math.sin(to - from), Math.cos(to - from)); // at most half a turn
   if (Math.abs(difference) < TWIST) return from;
   placing.turn(Math.sign(difference));
-  return to;
+  return from + Math.sign(difference) * Math.PI / 2;
 }
