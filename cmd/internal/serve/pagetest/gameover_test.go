@@ -81,6 +81,7 @@ func TestBrowserHint(t *testing.T) {
 	p.click("#hint-button")
 	p.await("it is shown", `document.querySelector(".layer-ideas").children.length > 0`)
 	p.await("its squares are spoken", `/^On( [A-J]\d+)+\.$/.test(document.getElementById("live").lastChild.textContent)`)
+	checkIs(p, `document.getElementById("hint-button").ariaDisabled`, "true")
 	p.press("u")
 	p.await("it is said whose turn it is now", `/Taken back\..*Your turn/.test(document.getElementById("live").textContent)`)
 	p.await("the hint is forgotten", `document.querySelector(".layer-ideas").children.length === 0 && document.getElementById("hint-words").textContent === ""`)

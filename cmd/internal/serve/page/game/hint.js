@@ -32,8 +32,8 @@ export class Hint {
   forget() {
     const here = this.inPlay.mayPlace && !this.inPlay.friend ? this.inPlay.game.view : null;
     this.button.hidden = here === null;
-    this.button.ariaDisabled = null;
     if (here !== null && here === this.position) return;
+    this.button.ariaDisabled = null;
     this.position = here;
     this.searching.end();
     this.found = null;
@@ -76,6 +76,7 @@ export class Hint {
     this.board.svg.scrollIntoView({ block: "nearest" });
     say(standsWords({ last: { squares: this.catalogue.squares(this.position.side, this.found.pv[0]) } }));
     this.shown = true;
+    this.button.ariaDisabled = "true";
   }
 }
 
