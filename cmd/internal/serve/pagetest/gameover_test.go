@@ -53,6 +53,9 @@ func TestBrowserResignAndRematch(t *testing.T) {
 	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
 	p.checkText("#gameover-title", "Light wins")
 	p.checkText("#gameover-reason", "Dark has resigned.")
+	p.click("#gameover-dialog button:not([id])")
+	p.click("#tab-analyse")
+	p.await("the position in which Dark resigned is analysed", `document.querySelectorAll(".line").length === 3`)
 }
 
 // resign clicks on the button twice, since the page asks whether it is meant.

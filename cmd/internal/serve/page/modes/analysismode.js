@@ -84,7 +84,7 @@ export class AnalysisMode extends StudyMode {
   }
 
   get mayPlace() {
-    return !this.game.over && this.game.view.legal !== "pass";
+    return !this.game.view.over && this.game.view.legal !== "pass";
   }
 
   async place(move) {
@@ -120,7 +120,7 @@ export class AnalysisMode extends StudyMode {
     const signal = this.searching.begin();
     this.clear();
     this.playButton.hidden = !this.own;
-    const wanted = this.engine.checked && !document.hidden && this.game.view && !this.game.over;
+    const wanted = this.engine.checked && !document.hidden && this.game.view?.over === false;
     if (!wanted) {
       hideBar();
       this.recovery.clear();
