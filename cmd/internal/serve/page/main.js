@@ -208,10 +208,10 @@ async function joinFriend(token, about = {}) {
   });
 }
 
-/** Starts a game in play out of the position on the board of another one. */
-async function playOn(game) {
+/** Starts a game in play out of the position on the board of another one; the person has the side `own`, or else the one to move. */
+async function playOn(game, own = null) {
   const { moves } = game.question();
-  const side = game.view.side;
+  const side = own ?? game.view.side;
   const { players } = inPlay;
   const engine = SIDES.map((one) => players[one]).find(({ kind }) => kind === "engine");
   const seated = { light: PERSON, dark: PERSON, ...(engine && { [opponent(side)]: engine }) };

@@ -33,6 +33,11 @@ func TestBrowserTheEndOfAGame(t *testing.T) {
 func TestBrowserResignAndRematch(t *testing.T) {
 	p := longPage(t, "#light=person&dark=engine+greedy&moves=CAnF5", window{width: 1280, height: 800, hurried: true})
 	p.await("Light is to move", lightToMove)
+	p.click("#previous")
+	p.await("the move before is shown", `!document.getElementById("play-on").hidden`)
+	p.click("#play-on")
+	p.awaitToast("You play on as Light against greedy.")
+	p.await("Light is to move", lightToMove)
 	p.resign()
 	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
 	if title, reason := p.text("#gameover-title"), p.text("#gameover-reason"); title != "You have lost" || reason != "Dark wins: Light has resigned." {

@@ -23,7 +23,7 @@ export class PlayMode extends Mode {
     byId("redo").addEventListener("click", () => this.redo());
     byId("resign").addEventListener("click", () => this.resign());
     byId("to-game").addEventListener("click", () => this.game.goTo(this.game.moves.length));
-    byId("play-on").addEventListener("click", () => this.playOn(this.game));
+    byId("play-on").addEventListener("click", () => this.playOn(this.game, this.inPlay.personSide));
     this.inPlay.addEventListener("change", () => this.refresh());
     this.game.addEventListener("change", () => this.refresh());
     this.inPlay.addEventListener("unplayed", ({ detail }) => this.tellUnplayed(detail));

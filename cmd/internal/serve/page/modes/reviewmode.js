@@ -79,7 +79,7 @@ export class ReviewMode extends StudyMode {
     this.playButton = button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" });
     this.menu.append(
       button(text("review.loadGame"), () => this.loader.open(), { id: "load-game" }), effort.label, this.commentButton,
-      button(text("review.playOn"), () => this.playOn(this.game), { id: "play-on-review" }),
+      button(text("review.playOn"), () => this.playOn(this.game, this.personSide), { id: "play-on-review" }),
       button(text("review.analyse"), () => this.openIn("analyse", this.game.text, this.game.ply)), this.playButton);
   }
 
