@@ -245,6 +245,13 @@ func reviewTellsTheStory(t *testing.T, p *page, marks []mark) {
 		t.Errorf("it opens with %q", p.text("#story-heading"))
 	}
 	checkIs(p, `document.querySelector(".tally").textContent`, fmt.Sprintf("%d mistakes by Light%d mistakes by Dark", erred["light"], erred["dark"]))
+	checkIs(p, `import("/modes/gamestory.js").then(({ GameStory }) => {
+		const story = new GameStory();
+		story.turningPly = 3;
+		const marks = new Map([["mistake", 1], ["slip", 0], ["blunder", 2]].map(([kind, share], index) => [index, { kind, share }]));
+		story.show({ game: { ended: false }, own: null, marks, sides: ["light", "light", "dark"], judged: true });
+		return story.numbers.textContent;
+	})`, "1 mistake by Light, 1 slip1 mistake by Dark")
 	checkIs(p, `!document.getElementById("proof-fold").open && /^Decided from move \d+$/.test(document.querySelector("#proof-fold summary").textContent)`, true)
 	turning := evaluate[int](p, `Number(document.getElementById("turning-point").dataset.move)`)
 	p.click("#turning-point")

@@ -36,8 +36,11 @@ export class GameStory {
       if (judged) say(words);
     }
     this.numbers.replaceChildren(...SIDES.map((side) => {
-      const count = [...marks.keys()].filter((index) => sides[index] === side).length;
-      return element("span", { class: `${side} errors` }, element("b", {}, judged ? String(count) : "…"), " ", text("story.mistakes", { count, side: text(`side.${side}`) }));
+      const own = [...marks].filter(([index]) => sides[index] === side);
+      const slips = own.filter(([, { kind }]) => kind === "slip").length;
+      const count = own.length - slips;
+      const words = text("story.mistakes", { count, side: text(`side.${side}`) });
+      return element("span", { class: `${side} errors` }, element("b", {}, judged ? String(count) : "…"), " ", judged && slips > 0 ? text("story.slips", { words, slips }) : words);
     }));
     const turning = [...marks].reduce((worst, mark) => (worst && worst[1].share > mark[1].share ? worst : mark), null);
     this.turn.hidden = !turning || !judged;
