@@ -428,7 +428,7 @@ func reviewShowsTheBetterLineAndTheWayBack(t *testing.T, p *page) {
 	p.await("the better move is named", `/^Better is the \w+ at [A-J]\d+ \(\w+\)\.$/.test(document.getElementById("better").textContent)`)
 	plies := evaluate[int](p, `Number(document.getElementById("why").dataset.plies)`)
 	p.click("#show-better")
-	p.await("the line is played out", fmt.Sprintf(`document.querySelector(".caption").textContent.startsWith("Better line, move %d of %[1]d: ")`, plies))
+	p.await("the line is played out", fmt.Sprintf(`document.querySelector(".caption").textContent.startsWith("Better line, %d of %[1]d: ")`, plies))
 	p.await("it is labelled", `!document.querySelector(".caption").hidden && !document.getElementById("back-to-game").hidden`)
 	if p.boardDrawing() == before {
 		t.Error("the board shows the game")
