@@ -435,6 +435,7 @@ func reviewShowsTheBetterLineAndTheWayBack(t *testing.T, p *page) {
 	}
 	p.click("#back-to-game")
 	p.await("one is back", `document.querySelector(".caption").hidden && document.getElementById("back-to-game").hidden`)
+	checkIs(p, `[...document.querySelectorAll("#actions button.primary")].filter((button) => button.checkVisibility()).map(({ textContent }) => textContent).join()`, "Retry the mistakes")
 	if p.boardDrawing() != before {
 		t.Error("the board does not show the game again")
 	}

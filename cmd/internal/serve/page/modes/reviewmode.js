@@ -184,6 +184,10 @@ export class ReviewMode extends StudyMode {
     return ownSide(this.game) ?? (this.isInPlay ? this.inPlay.personSide : null);
   }
 
+  get near() {
+    return this.personSide ?? super.near;
+  }
+
   get mayPlace() {
     return this.again.awaits(this.game.ply);
   }
@@ -328,7 +332,7 @@ export class ReviewMode extends StudyMode {
     if (this.tells) this.story.show({ game: this.game, own: this.personSide, marks, sides, judged: left === 0 });
     this.proof.hidden = left > 0 || this.proven.textContent === "";
     this.panel.dataset.judged = String(left === 0);
-    this.playButton.hidden = !this.own;
+    this.playButton.hidden = this.isInPlay;
     this.showChoice(marks.size, moves.length, left === 0);
     this.showMark(marks.get(ply - 1), sides[ply - 1]);
   }
@@ -382,6 +386,7 @@ export class ReviewMode extends StudyMode {
     const told = this.tells ? this.evaluations.every(Boolean) : !this.hasMark || this.compared !== null;
     const goesOn = !plays && (running ? !trying || this.again.judged : !away && told);
     const hasNext = this.nextMark !== undefined;
+    const retries = goesOn && (running || ((this.tells || !hasNext) && this.mistakes.length > 0 && this.evaluations.every(Boolean)));
     this.autoButton.hidden = away || (this.hasMark && !plays);
     this.autoButton.ariaLabel = this.autoButton.title = text(plays ? "review.pause" : "review.play");
     this.autoButton.toggleAttribute("data-plays", plays);
@@ -390,8 +395,8 @@ export class ReviewMode extends StudyMode {
     this.backButton.textContent = text(running && trying ? "question.answer" : "review.back");
     this.backButton.classList.toggle("primary", !running || !goesOn);
     this.nextButton.hidden = running || !goesOn || !hasNext;
-    this.showButton.hidden = running || plays || away || !this.hasMark || (goesOn && hasNext);
-    this.runButton.hidden = !goesOn || !(running || (this.tells && this.mistakes.length > 0));
+    this.showButton.hidden = running || plays || away || !this.hasMark || (goesOn && (hasNext || retries));
+    this.runButton.hidden = !retries;
     this.runButton.textContent = this.runWords;
     this.runButton.classList.toggle("primary", running || !hasNext);
   }
