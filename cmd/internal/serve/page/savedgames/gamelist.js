@@ -5,7 +5,7 @@ import { button, byId, element, saveFile } from "../dom.js";
 import { focusOn } from "../keyboard.js";
 import { exportGames, importGames } from "./gametransfer.js";
 import { parsePlayer, playerName } from "../game/gameplayers.js";
-import { playerTag, tagOf } from "../game/game.js";
+import { SIDES, playerTag, tagOf } from "../game/game.js";
 import { pictureOf, smallBoard } from "../board/smallboard.js";
 import { withReason } from "../engine/refusal.js";
 import { rulesOf } from "../game/rulesets.js";
@@ -186,12 +186,15 @@ const SHOWN = 120;
 /** What one calls a game: its name, or who plays. */
 const titleOf = (game) => (game.name || playersOf(game)).slice(0, SHOWN);
 
+/** The names of the players; the only person without one is you. */
 function playersOf(game) {
-  const [light, dark] = ["light", "dark"].map((side) => {
-    const player = parsePlayer(game.players[side], "");
-    return player.kind === "engine" ? playerName(player) : tagOf(game, playerTag(side)) ?? text("player.person");
+  const players = SIDES.map((side) => parsePlayer(game.players[side], ""));
+  const person = text(players.filter(({ kind }) => kind === "person").length === 1 ? "player.you" : "player.person");
+  const names = players.map((player, index) => {
+    const name = player.kind === "engine" ? playerName(player) : tagOf(game, playerTag(SIDES[index])) ?? "";
+    return ["", text("player.person")].includes(name) ? person : name;
   });
-  return `${light} – ${dark}`;
+  return names.join(" – ");
 }
 
 function wordsAbout(game) {
