@@ -261,7 +261,7 @@ func TestBrowserEngineCrashes(t *testing.T) {
 		t.Errorf("the page says %q of an engine that has crashed", status)
 	}
 
-	const overdue = `document.querySelector("#trouble span").textContent === "hesitant has not answered for 31 s. Try again, or choose another opponent."`
+	const overdue = `document.querySelector("#trouble span").textContent === "hesitant has not answered for 31 s."`
 	p.visit(server.page(thinking))
 	p.await("the page says that the engine should have moved", overdue)
 	p.await("it may still move", isThought)
@@ -269,9 +269,10 @@ func TestBrowserEngineCrashes(t *testing.T) {
 	p.tryAtOnce()
 	p.awaitSentTimes(`"do":"seat"`, before+1)
 	p.await("the new one should have moved too", overdue)
+	p.click("#trouble button:last-child")
+	p.await("it may think on", noTrouble+" && "+isThought)
 	answer()
 	p.await("it has moved after all", darkMoved)
-	p.await("nothing is the matter", noTrouble)
 }
 
 func TestBrowserAllEnginesAreTaken(t *testing.T) {

@@ -318,10 +318,10 @@ export class GameInPlay extends EventTarget {
     }
   }
 
-  /** Says that an engine should have moved. It may still do so; if the person wants, it is sent away and asked anew. */
+  /** Says that an engine should have moved. It may still do so; if the person wants, it is sent away and asked anew, or nothing more is said. */
   tellOverdue(side, seconds) {
     const again = () => this.hold(() => this.engines[side].leave());
-    this.recovery.show({ text: text("trouble.overdue", { engine: playerName(this.players[side]), seconds }), retryAt: 0, again });
+    this.recovery.show({ text: text("trouble.overdue", { engine: playerName(this.players[side]), seconds }), retryAt: 0, again, later: () => this.recovery.show(null) });
   }
 
   /** Whether a person may place a building where one looks. */
