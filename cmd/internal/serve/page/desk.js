@@ -45,6 +45,7 @@ export class Desk {
     this.connectTools();
     connectKeyboard(this);
     keepFocus(byId("actions"), byId("tools"), byId("board"));
+    keepFocus(byId("menu"), byId("menu"), byId("tools-button"));
     stage.addEventListener("change", ({ detail }) => {
       this.showHands(detail);
       this.squares.show(detail);

@@ -61,6 +61,16 @@ func TestBrowserResignAndRematch(t *testing.T) {
 	p.click("#gameover-dialog button:not([id])")
 	p.click("#tab-analyse")
 	p.await("the position in which Dark resigned is analysed", `document.querySelectorAll(".line").length === 3`)
+
+	// Who resigns by the keyboard is left at the button of the menu.
+	p = openPage(t, p.origin()+"#light=person&dark=person&moves=CAnF5", desktop)
+	for _, id := range []string{"tools-button", "resign", "resign"} {
+		evaluate[chromedp.Void](p, fmt.Sprintf(`document.getElementById(%q).focus()`, id))
+		p.press(kb.Enter)
+	}
+	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
+	p.press(kb.Escape)
+	p.await("the button of the menu has the focus", `document.activeElement.id === "tools-button"`)
 }
 
 // resign clicks on the button twice, since the page asks whether it is meant.
