@@ -84,8 +84,10 @@ var viewStates = map[string]viewState{
 // whole in the others.
 var seatedViews = []string{"play", "review", "watch", "puzzle", "edit"}
 
-// endlessThought is JavaScript that has the engine never begin to search.
+// endlessThought is JavaScript that has the engine never begin to search, and the page never say so.
 const endlessThought = `{
+	const later = window.setTimeout;
+	window.setTimeout = (act, time, ...rest) => (time > 30_000 ? 0 : later(act, time, ...rest));
 	const send = WebSocket.prototype.send;
 	WebSocket.prototype.send = function (text) { if (!text.includes('"line":"go ')) send.call(this, text); };
 }`
