@@ -242,13 +242,7 @@ async function savedGameOf(link) {
   return last?.outcome === "*" ? last : null;
 }
 
-/** The level that one met in the last game, or that of a first one. */
-async function lastLevel() {
-  const [last] = await saved.list(1);
-  return Object.values(last?.players ?? {}).find((player) => player.startsWith("level ")) ?? "level visitor";
-}
-
-/** Opens what a link says; without one, the last game if it is not over, or a new one. */
+/** Opens what a link says; without one, the last game, or a first one against the weakest level. */
 async function open(fragment) {
   let link = readLink(fragment);
   if (isElsewhere(link)) return location.reload();
@@ -257,7 +251,7 @@ async function open(fragment) {
     link = null;
   }
   const kept = await savedGameOf(link);
-  const chosen = { light: "person", dark: await lastLevel() };
+  const chosen = { light: "person", dark: "level visitor" };
   const players = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(link?.players[side] ?? chosen[side], ownEngine)]));
   let name = link?.mode ?? "play";
   const seated = { players, clock: new GameClock(""), moveTime: "" };

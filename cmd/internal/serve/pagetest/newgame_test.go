@@ -80,12 +80,6 @@ func TestBrowserTheNewGameDialogRemembers(t *testing.T) {
 	evaluate[chromedp.Void](p, `localStorage.setItem("cathedral-new-game", "against=nobody&level=99&side=%ff&rules=none&optionalCapture=on&nothing=1&submit=1")`)
 	p.visit(p.origin())
 	chosen("engine, 13, light, classic, , optional")
-	p.choosePlayers("person", "level mason")
-	p.click("#setup-form [value=start]")
-	p.await("Mason sits there", `document.querySelector(".far .hand-name").textContent === "Mason"`)
-	p.resign()
-	p.visit(p.origin())
-	p.await("the next game is against the last opponent", `document.getElementById("beginning").checkVisibility() && document.querySelector(".far .hand-name").textContent === "Mason"`)
 }
 
 // The opponent's seat opens the choice of the opponent: of a new game before the first move, and then of the
