@@ -24,6 +24,27 @@ export function button(text, onClick, attributes = {}) {
   return made;
 }
 
+/** Opens a dialog that is thrown away when it closes. */
+export function openOnce(dialog) {
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Hears a pointer wherever it goes, until `up` is called, as it is lifted or no longer heard of, or what is returned is called. */
+export function followPointer({ pointerId }, move, up = () => {}) {
+  const ending = new AbortController();
+  const hear = (type, act) => window.addEventListener(type, (event) => event.pointerId === pointerId && act(event), { signal: ending.signal });
+  hear("pointermove", move);
+  for (const type of ["pointerup", "pointercancel"]) {
+    hear(type, (event) => {
+      ending.abort();
+      up(event);
+    });
+  }
+  return () => ending.abort();
+}
+
 /** Makes a choice out of [value, text] pairs, with its label. */
 export function choice(label, options, onChange, chosen = options[0][0]) {
   const select = element("select", {},

@@ -4,7 +4,7 @@
 import { chosen } from "../looks/settings.js";
 import { say } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
-import { byId } from "../dom.js";
+import { byId, followPointer } from "../dom.js";
 
 /** Radians that two fingers turn before the building turns by a quarter: more than an eighth, so that it turns with them and does not waver. */
 const TWIST = Math.PI / 3.6;
@@ -130,26 +130,15 @@ function connectKeys(element, placing, codes) {
 export function carry(board, placing, start) {
   const touch = start.pointerType !== "mouse";
   const move = (event) => {
-    if (event.pointerId !== start.pointerId) return;
     const pointed = board.place(event);
     const place = touch ? moved(pointed, above(board)) : pointed;
     if (inside(place) || inside(pointed)) placing.moveTo(place);
     else placing.hide();
   };
-  const up = (event) => {
-    if (event.pointerId !== start.pointerId) return;
-    stop();
+  followPointer(start, move, (event) => {
     // A finger hides what is below it: there the building stays in the air, to be looked at.
-    if (!touch && inside(board.place(event))) putDown(placing);
-  };
-  const stop = () => {
-    window.removeEventListener("pointermove", move);
-    window.removeEventListener("pointerup", up);
-    window.removeEventListener("pointercancel", stop);
-  };
-  window.addEventListener("pointermove", move);
-  window.addEventListener("pointerup", up);
-  window.addEventListener("pointercancel", stop);
+    if (event.type === "pointerup" && !touch && inside(board.place(event))) putDown(placing);
+  });
 }
 
 /** A mouse lets a building go: by the first click, or by a second where the building rests. */

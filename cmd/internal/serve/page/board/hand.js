@@ -1,7 +1,7 @@
 // The hands: the buildings that a side has not placed, as buttons to pick from.
 
 import { drawBuilding } from "./buildingdrawings.js";
-import { element, emphasized } from "../dom.js";
+import { element, emphasized, followPointer } from "../dom.js";
 import { capitalized, text } from "../texts/texts.js";
 import { svg } from "./geometry.js";
 
@@ -48,19 +48,11 @@ export class Hand extends EventTarget {
     const { button, fixed } = this.buttons.get(code);
     if (fixed || !pressed.isPrimary) return;
     const box = button.getBoundingClientRect();
-    const move = (event) => {
-      if (event.pointerId !== pressed.pointerId || contains(box, event)) return;
+    const stop = followPointer(pressed, (event) => {
+      if (contains(box, event)) return;
       stop();
       this.dispatchEvent(new CustomEvent("drag", { detail: { code, event } }));
-    };
-    const stop = () => {
-      window.removeEventListener("pointermove", move);
-      window.removeEventListener("pointerup", stop);
-      window.removeEventListener("pointercancel", stop);
-    };
-    window.addEventListener("pointermove", move);
-    window.addEventListener("pointerup", stop);
-    window.addEventListener("pointercancel", stop);
+    });
   }
 
   /** Shows what the side holds in a view, and whether it may pick from it. */

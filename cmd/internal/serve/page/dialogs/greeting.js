@@ -1,7 +1,7 @@
 // The greeting of a friend who opens an invitation: what it is about, and the way to the
 // lessons and back.
 
-import { button, byId, element } from "../dom.js";
+import { button, byId, element, openOnce } from "../dom.js";
 import { nameField } from "./namefield.js";
 import { remembered } from "../savedgames/remembered.js";
 import { text } from "../texts/texts.js";
@@ -24,9 +24,7 @@ export function greet({ modes, friend, you, view, named }) {
     element("div", { class: "row end" },
       button(text("friend.learn"), done(() => learn(modes)), { id: "greeting-learn", ...next("learn") }),
       button(text("page.skip"), done(), { id: "greeting-board", ...next("board") })));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  openOnce(dialog);
 }
 
 function beginning({ side, ply }, you, friend) {
@@ -40,12 +38,8 @@ export function offerToWatch(watch) {
     element("h2", { id: "watch-title" }, text("friend.others")), element("p", {}, text("friend.askForLink")),
     element("form", { method: "dialog", class: "row end" }, element("button", {}, text("turn.notNow")),
       element("button", { value: "watch", class: "primary", autofocus: true }, text("friend.watch"))));
-  document.body.append(dialog);
-  dialog.showModal();
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (dialog.returnValue === "watch") watch();
-  });
+  dialog.addEventListener("close", () => dialog.returnValue === "watch" && watch());
+  openOnce(dialog);
 }
 
 /** Goes to the lessons, where a button leads back until one is in the game again. */

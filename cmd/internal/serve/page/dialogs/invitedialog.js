@@ -1,7 +1,7 @@
 // The dialog that invites a friend: side, rules and time of the game; and then the links of
 // the game, with a code of the first that the camera of a phone reads.
 
-import { button, byId, choice, element } from "../dom.js";
+import { button, byId, choice, element, openOnce } from "../dom.js";
 import { EvenGame } from "./evengame.js";
 import { RulesFold, chosenWords } from "./rulesfold.js";
 import { THIS_MACHINE, drawCode } from "./devicesdialog.js";
@@ -79,9 +79,7 @@ export function tellWhyNot() {
   const dialog = element("dialog", { id: "no-invitation", "aria-labelledby": "no-invitation-title" },
     element("h2", { id: "no-invitation-title" }, text("friend.invite")), element("p", {}, text("friend.needsServer")),
     element("form", { method: "dialog", class: "row end" }, button(text("play.newGame"), here), element("button", { class: "primary", autofocus: true }, text("dialog.done"))));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  openOnce(dialog);
 }
 
 /**
@@ -110,9 +108,7 @@ export async function showLinks(carrier, friend, invitation = JSON.parse(remembe
     element("p", {}, text(invitation ? "friend.sendIt" : "friend.sendDevice")), place,
     element("div", { class: "fields" }, ...links.flatMap(field)),
     told, element("form", { method: "dialog", class: "row end" }, element("button", { class: "primary", autofocus: true }, text("dialog.done"))));
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
   const { code } = await carrier.ask({ do: "code", text: base + links[0][3] });
   place.append(drawCode(code, text(invitation ? "friend.code" : "friend.codeDevice")));
-  dialog.showModal();
+  openOnce(dialog);
 }

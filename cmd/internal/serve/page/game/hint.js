@@ -48,17 +48,15 @@ export class Hint {
     const signal = this.searching.begin();
     this.button.ariaDisabled = "true";
     this.words.textContent = text("play.hintSearch");
-    let last = null;
-    let verdict = null;
-    const onInfo = (info) => {
-      last = info;
-      verdict ??= info.verdict;
-    };
+    const infos = [];
+    const onInfo = (info) => infos.push(info);
     try {
       this.draw ??= (await import("../board/bestmovesoverlay.js")).drawIdeas;
       const question = this.inPlay.game.question();
       const move = await this.client.goOnce({ question, go: SEARCH, options: { MultiPV: 1 }, onInfo, signal });
-      this.found = { pv: [move], score: last?.score ?? 0, final: last?.final ?? false };
+      const { score = 0, final = false } = infos.at(-1) ?? {};
+      const verdict = infos.find((info) => info.verdict !== null)?.verdict ?? null;
+      this.found = { pv: [move], score, final };
       this.words.textContent = provenWords(hintWords(move, position), this.found, verdict, position.side);
       this.button.textContent = text("play.hintShow");
       this.words.scrollIntoView({ block: "nearest" }); // on a phone they may be below the window

@@ -40,9 +40,13 @@ export class Mode {
     return false;
   }
 
-  undo() {}
+  undo() {
+    return this.desk.goTo((ply) => ply - 1);
+  }
 
-  redo() {}
+  redo() {
+    return this.desk.goTo((ply) => ply + 1);
+  }
 
   get reason() {
     return "";

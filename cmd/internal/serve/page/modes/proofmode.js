@@ -164,10 +164,6 @@ export class ProofMode extends Mode {
     return this.desk.goTo((ply) => Math.max(0, views.findLastIndex((view, index) => index < ply && view?.side === this.loser)));
   }
 
-  redo() {
-    return this.desk.goTo((ply) => ply + 1);
-  }
-
   get loser() {
     return this.proof?.winner ? opponent(this.proof.winner) : null;
   }

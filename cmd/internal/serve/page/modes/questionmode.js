@@ -162,14 +162,6 @@ export class QuestionMode extends Exercise {
     return !this.answered && this.again.awaits(this.game.ply);
   }
 
-  undo() {
-    return this.desk.goTo((ply) => ply - 1);
-  }
-
-  redo() {
-    return this.desk.goTo((ply) => ply + 1);
-  }
-
   get status() {
     return this.words.textContent || this.taskWords;
   }

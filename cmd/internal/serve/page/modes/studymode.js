@@ -67,14 +67,6 @@ export class StudyMode extends Mode {
     return this.inPlay.personSide;
   }
 
-  undo() {
-    return this.desk.goTo((ply) => ply - 1);
-  }
-
-  redo() {
-    return this.desk.goTo((ply) => ply + 1);
-  }
-
   get status() {
     return statusWords(this.game);
   }
