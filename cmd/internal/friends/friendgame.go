@@ -234,7 +234,7 @@ func (g *game) play(by role, ply int, text string, now time.Time) error {
 	for !g.position.Over() && !g.position.CanPlace(g.position.Side()) {
 		g.advance(engine.Pass)
 	}
-	// Who moves answers what was offered; an offer of a draw goes with the own move.
+	// A move answers what was offered; an offer of a draw goes with the own move.
 	if g.Offer != nil && *g.Offer != (offer{by, draw}) {
 		g.Offer = nil
 	}

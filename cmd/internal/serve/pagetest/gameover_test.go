@@ -62,7 +62,7 @@ func TestBrowserResignAndRematch(t *testing.T) {
 	p.click("#tab-analyse")
 	p.await("the position in which Dark resigned is analysed", `document.querySelectorAll(".line").length === 3`)
 
-	// Who resigns by the keyboard is left at the button of the menu.
+	// A person who resigns by the keyboard is left at the button of the menu.
 	p = openPage(t, p.origin()+"#light=person&dark=person&moves=CAnF5", desktop)
 	for _, id := range []string{"tools-button", "resign", "resign"} {
 		evaluate[chromedp.Void](p, fmt.Sprintf(`document.getElementById(%q).focus()`, id))
