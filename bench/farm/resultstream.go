@@ -17,8 +17,8 @@ const (
 	largestStream = 512 << 20
 	// longestStay is how long a result of a run that is never continued stays.
 	longestStay = 7 * 24 * time.Hour
-	// mostStoreFailures is how often the server may fail to make the store of the stream.
-	mostStoreFailures = 5
+	// mostFailures is how often the server may fail to make the stream for a reason that passes.
+	mostFailures = 5
 )
 
 // createStream creates the stream for results on some subjects, with replicas, and reports
@@ -53,9 +53,10 @@ func createStream(ctx context.Context, js jetstream.JetStream, subjects string, 
 			MaxMsgSize: largestMessage, MaxBytes: largestStream, MaxAge: longestStay,
 			Replicas: replicas,
 		})
-		// JSStorageResourcesExceededErr and JSStreamStoreFailedErr of nats-server. The latter comes, among
-		// other reasons, while the server deletes the files of a stream of the same name.
-		const storeTooSmall, storeFailed = 10047, 10049
+		// JSStorageResourcesExceededErr, JSStreamStoreFailedErr and JSClusterNoPeersErr of nats-server. The second
+		// comes, among other reasons, while the server deletes the files of a stream of the same name, and the
+		// third while a cluster does not know yet that its servers are there.
+		const storeTooSmall, storeFailed, noPeers = 10047, 10049, 10005
 		refused := new(jetstream.APIError)
 		errors.As(err, &refused)
 		switch {
@@ -63,7 +64,7 @@ func createStream(ctx context.Context, js jetstream.JetStream, subjects string, 
 			return true, nil
 		case err == nil:
 			err = cmp.Or(js.DeleteStream(ctx, resultsStream), pause(ctx, recoveryPause))
-		case refused.ErrorCode == storeFailed && failures < mostStoreFailures:
+		case (refused.ErrorCode == storeFailed || refused.ErrorCode == noPeers) && failures < mostFailures:
 			failures++
 			err = pause(ctx, recoveryPause)
 		case refused.ErrorCode == storeTooSmall:
