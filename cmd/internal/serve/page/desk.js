@@ -44,8 +44,7 @@ export class Desk {
     this.connectPlacing();
     this.connectTools();
     connectKeyboard(this);
-    keepFocus(byId("actions"), byId("tools"), byId("board"));
-    keepFocus(byId("menu"), byId("menu"), byId("tools-button"));
+    keepFocus(byId("actions"), byId("tools"), (left) => byId(byId("menu").contains(left) ? "tools-button" : "board"));
     stage.addEventListener("change", ({ detail }) => {
       this.showHands(detail);
       this.squares.show(detail);

@@ -44,7 +44,7 @@ export const focusOn = (goesOn) => afterPress(() => goesOn.focus({ preventScroll
 
 /**
  * Keeps the focus on the page when what has it leaves or can no longer be pressed: in a dialog or in
- * `bar` another button has it then, otherwise, or if what left was in `passing`, `fallback`.
+ * `bar` another button has it then, otherwise, or if what left was in `passing`, what `fallback` returns for it.
  */
 export function keepFocus(bar, passing, fallback) {
   document.addEventListener("focusout", ({ target: left, relatedTarget }) => {
@@ -57,7 +57,7 @@ export function keepFocus(bar, passing, fallback) {
       if (!gone && canFocus(left)) return; // a person has left it
       const open = document.querySelector("dialog:modal");
       const stays = [...(open ?? place)?.querySelectorAll("button") ?? []];
-      (stays.findLast(canFocus) ?? fallback).focus({ preventScroll: true });
+      (stays.findLast(canFocus) ?? fallback(left)).focus({ preventScroll: true });
     });
   });
 }

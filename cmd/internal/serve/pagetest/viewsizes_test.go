@@ -70,6 +70,14 @@ const barProblems = `(() => {
 		if (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1) problems.push("the words of " + element.id + " are cut");
 		if (element.disabled && element.id !== "place" && !element.closest(".steps")) problems.push(element.id + " is shown and cannot be pressed");
 	}
+	if (seen.some((element) => element.matches(".deeds *") && element.textContent.trim())) { // words fill the bar
+		const bar = document.getElementById("actions").getBoundingClientRect();
+		let at = bar.left;
+		for (const { left, right } of [...seen.map((element) => element.getBoundingClientRect()), { left: bar.right, right: bar.right }]) {
+			if (left - at > 16) problems.push("the bar is empty from " + at + " to " + left);
+			at = Math.max(at, right);
+		}
+	}
 	for (const words of document.querySelectorAll("#moves .move-words")) {
 		if (words.scrollWidth > words.clientWidth) problems.push("the list of moves cuts " + words.textContent);
 	}
@@ -136,7 +144,8 @@ const graphProblems = `(() => {
 // seatProblems is an expression for what is wrong with the seats, a list of sentences.
 const seatProblems = `(() => {
 	const problems = [];
-	if (innerWidth === 1440 && document.querySelector(".near .building-button:not(.gone)").getBoundingClientRect().width < 50) problems.push("the buildings of a hand are small");
+	const [first] = document.querySelectorAll(".near .building-button:not(.gone)");
+	if (innerWidth === 1440 && first.getBoundingClientRect().width < (first.dataset.code === "CA" ? 45 : 50)) problems.push("the buildings of a hand are small");
 	for (const count of document.querySelectorAll(".count:not(:empty)")) {
 		const button = count.parentElement;
 		if (!count.checkVisibility()) continue;
@@ -314,6 +323,8 @@ const dialogProblems = `(() => {
 		if (dialog.scrollWidth > dialog.clientWidth) complain("scrolls sideways");
 		if (dialog.scrollTop > 0) complain("opens scrolled down");
 		if (!inside(dialog.querySelector("h2").getBoundingClientRect())) complain("opens without its title");
+		const filled = [...dialog.querySelectorAll("button.primary")].filter((element) => element.checkVisibility());
+		if (filled.length > 1) complain("has the filled buttons " + filled.map(({ textContent }) => textContent).join());
 		for (const element of dialog.querySelectorAll("button, select, input, textarea, summary")) {
 			if (!element.checkVisibility()) continue;
 			const part = element.getBoundingClientRect();
