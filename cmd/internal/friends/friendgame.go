@@ -234,7 +234,7 @@ func (g *game) play(by role, ply int, text string, now time.Time) error {
 	for !g.position.Over() && !g.position.CanPlace(g.position.Side()) {
 		g.advance(engine.Pass)
 	}
-	// A move answers what was offered; an offer of a draw goes with the own move.
+	// A move declines the other player's offer and withdraws one's own, unless that is of a draw.
 	if g.Offer != nil && *g.Offer != (offer{by, draw}) {
 		g.Offer = nil
 	}

@@ -119,7 +119,7 @@ func TestTokensThatOpenNothing(t *testing.T) {
 	}
 }
 
-// A player may offer a draw and move: the other has until the own move to answer.
+// A player may offer a draw and move: the offer stands until the other player moves.
 func TestADrawIsOfferedWithAMove(t *testing.T) {
 	now := noon
 	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)

@@ -100,11 +100,11 @@ export class Desk {
     });
   }
 
-  /** Says what the last move has done, on which squares if it was not placed here, and what follows as soon as the mode knows. */
+  /** Says what the last move did, on which squares unless it was placed here, and what follows, as soon as the mode knows. */
   async sayMove(game, view) {
     const squares = view.last?.move === this.placed ? "" : standsWords(view);
     this.placed = null;
-    if (game === this.mode.inPlay.game) await this.mode.inPlay.holding?.catch(() => {});
+    if (game === this.mode.inPlay.game) await this.mode.inPlay.lastChange?.catch(() => {});
     if (this.mode?.game !== game) return;
     const follows = this.mode.passing || game.view !== view ? "" : this.verdict;
     say([lastMoveWords(view), squares, follows].filter(Boolean).join(" "));

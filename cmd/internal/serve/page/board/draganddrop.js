@@ -6,7 +6,7 @@ import { say } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { byId, followPointer } from "../dom.js";
 
-/** Radians that two fingers turn before the building turns by a quarter: more than an eighth, so that it turns with them and does not waver. */
+/** Radians that two fingers turn before the building turns by a quarter: more than an eighth of a turn, so that it does not waver. */
 const TWIST = Math.PI / 3.6;
 
 /** Pixels that a finger moves before it drags: less is a tap. */

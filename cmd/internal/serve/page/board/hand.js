@@ -6,8 +6,8 @@ import { capitalized, text } from "../texts/texts.js";
 import { svg } from "./geometry.js";
 
 /**
- * The hand of one side. Events: "pick" with the building's code as detail, and whether a key
- * was pressed; and "drag" with the code and the pointer event when a building is dragged out.
+ * The hand of one side. Events: "pick", {code, byKey}, when a building is chosen, with a key or
+ * not; and "drag", {code, event}, with the pointer event when a building is dragged out.
  */
 export class Hand extends EventTarget {
   constructor(place, side, catalogue) {
@@ -37,7 +37,7 @@ export class Hand extends EventTarget {
     button.addEventListener("click", ({ detail: clicks }) => this.buttons.get(code).fixed || this.dispatchEvent(pick(clicks)));
     button.addEventListener("pointerdown", (event) => this.watchDrag(code, event));
     this.list.append(button);
-    this.buttons.set(code, { button, count, turn: null });
+    this.buttons.set(code, { button, count, turn: null, fixed: false });
   }
 
   /**

@@ -187,7 +187,7 @@ export class Placing extends EventTarget {
     return this.box.cells.map(([row, column]) => (this.row + row) * 10 + this.column + column);
   }
 
-  /** Lets the building go, where one has seen it. */
+  /** Lets the building go, or shows it if it has not been seen. */
   letGo() {
     if (!this.enabled || !this.code || performance.now() < this.lateUntil) return;
     if (!this.shown) return this.show();

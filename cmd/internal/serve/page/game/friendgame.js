@@ -189,7 +189,7 @@ class FriendGame extends EventTarget {
     return this.request({ do: "offer", offer: what });
   }
 
-  /** Declines the other side's offer, or withdraws the own one. */
+  /** Declines the friend's offer, or withdraws one's own. */
   decline() {
     const { offer, you } = this.state;
     this.withdraws = offer?.side === you;

@@ -57,7 +57,7 @@ export class GameInPlay extends EventTarget {
     this.game = new Game(carrier, { looksBack: true });
     this.engines = {};
     this.shown = false;
-    this.held = 0; // how many changes of several steps are being made; `holding` is the last one
+    this.held = 0; // how many changes of several steps are being made; `lastChange` is the promise of the last one
     this.thinking = new Latest();
     this.thoughtOf = null; // the view of the position of which an engine or the rules are asked
     this.friend = null; // the server's game with a friend (friendgame.js), if this is one
@@ -214,7 +214,7 @@ export class GameInPlay extends EventTarget {
     this.held++;
     this.interrupt();
     try {
-      await (this.holding = Promise.resolve().then(change)); // which is known before anything changes
+      await (this.lastChange = Promise.resolve().then(change)); // set before anything changes
     } finally {
       this.held--;
       this.proceed();

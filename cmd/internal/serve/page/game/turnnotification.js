@@ -1,4 +1,4 @@
-// It is your turn in a game with a friend: the tab says so, and the page in other views than Play. A hidden tab is heard too, and may
+// It is your turn in a game with a friend: the tab says so, and so does any view but Play. A hidden tab is heard too, and may
 // send a notification while the page is open. A server with keys for Web Push tells of turns when it
 // is closed, by turns/worker.js.
 
