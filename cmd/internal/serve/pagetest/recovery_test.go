@@ -187,9 +187,9 @@ func TestBrowserServerGoneInMidThought(t *testing.T) {
 		for _, problem := range p.outOfSight("#board", "#trouble button") {
 			t.Errorf("beside the trouble, at %dx%d: %s", w.width, w.height, problem)
 		}
-		p.failIf(fmt.Sprintf("at %dx%d the trouble lies on the board, or is no line", w.width, w.height), `(() => {
-			const [trouble, board] = ["trouble", "board"].map((id) => document.getElementById(id).getBoundingClientRect());
-			return trouble.height > 60 || (trouble.left < board.right && trouble.right > board.left && trouble.bottom > board.top && trouble.top < board.bottom);
+		p.failIf(fmt.Sprintf("at %dx%d the trouble lies on the board or a seat, or is no line", w.width, w.height), `(() => {
+			const [trouble, ...others] = ["#trouble", "#board", ".far", ".near"].map((place) => document.querySelector(place).getBoundingClientRect());
+			return trouble.height > 60 || others.some((other) => trouble.left < other.right && trouble.right > other.left && trouble.bottom > other.top && trouble.top < other.bottom);
 		})()`)
 	}
 	server.start()
