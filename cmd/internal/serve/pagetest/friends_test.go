@@ -295,6 +295,10 @@ func TestBrowserFriendsAgree(t *testing.T) {
 
 	dark.click("#friend-draw")
 	light.awaitPanel("Your friend offers a draw")
+	dark.resize(window{width: 844, height: 390, touch: true})
+	for _, problem := range dark.outOfSight("#friend-decline") {
+		t.Errorf("on a phone on its side: %s", problem)
+	}
 	light.click("#friend-decline")
 	dark.awaitToast("Your offer no longer stands")
 	dark.click("#friend-draw")
@@ -425,6 +429,13 @@ func TestBrowserAHiddenTabTellsWhoseTurnItIs(t *testing.T) {
 	}`
 	light, link, _ := hostGame(t, desk, "")
 	dark := openInvitation(t, link, phone)
+	windows, _ := foldTables(t)
+	for _, w := range windows {
+		light.resize(window{width: w.width, height: w.height, touch: w.touch})
+		for _, problem := range light.outOfSight("#undo", "#turn-tell", "#turn-not") {
+			t.Errorf("at %dx%d: %s", w.width, w.height, problem)
+		}
+	}
 	light.click("#turn-tell")
 	light.await("it was asked for once", `Notification.permission === "granted" && !document.getElementById("turn-tell") && localStorage.getItem("cathedral-notify-asked")`)
 	dark.placeHere("CSnE8", engine.Dark)
@@ -433,7 +444,7 @@ func TestBrowserAHiddenTabTellsWhoseTurnItIs(t *testing.T) {
 	if evaluate[int](light, `window.notified.length`) != 0 {
 		t.Error("who looks at the page is notified")
 	}
-	dark.failIf("on a phone it is asked", `document.getElementById("friend-draw") === null || document.getElementById("turn-tell") !== null`)
+	dark.failIf("on a phone it is asked", `document.getElementById("friend-draw").hidden || document.getElementById("turn-tell") !== null`)
 	evaluate[chromedp.Void](light, `void (window.away = true)`)
 	dark.placeHere("TAnJ1", engine.Dark)
 	light.await("there is a notification and a sound", `window.notified.length === 1 && window.played >= 2`)

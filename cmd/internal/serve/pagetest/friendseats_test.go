@@ -106,7 +106,7 @@ func TestBrowserTheAddressHasNoSeat(t *testing.T) {
 			light.visit(old)
 			light.awaitMoves(5)
 			light.checkAddress(own)
-			light.await("it is that of a player", `document.getElementById("friend-draw")`)
+			light.await("it is that of a player", `!document.getElementById("friend-links").hidden`)
 		})
 	}
 }
@@ -153,5 +153,5 @@ func TestBrowserASecondDeviceAsksForTheSeat(t *testing.T) {
 	}
 	third.reload()
 	third.awaitMoves(4)
-	third.failUnless("after a reload the seat is lost", `document.getElementById("friend-draw") !== null`)
+	third.failUnless("after a reload the seat is lost", `!document.getElementById("friend-links").hidden`)
 }

@@ -15,19 +15,26 @@ export class FriendPanel {
     byId("panel-play").append(this.place);
     this.said = "";
     this.answers = []; // the buttons in the bar
+    const tool = (id, key, act) => button(text(key), () => attempt(act), { id, "aria-haspopup": id === "friend-links" && "dialog" });
+    this.draw = tool("friend-draw", "friend.offerDraw", () => this.friend.offer("draw"));
+    this.links = tool("friend-links", "friend.links", () => this.showLinks());
+    byId("resign").before(this.links, this.draw);
   }
 
   /** Shows what there is to tell of a game, or of none. */
   show(friend) {
+    this.friend = friend;
     this.place.hidden = friend === null;
     for (const answer of this.answers.splice(0)) answer.remove();
     byId("rematch").hidden = friend?.state.you === "";
+    const { offer, you, result, met, moves } = friend?.state ?? {};
+    this.links.hidden = !you || !met[opponent(you)];
+    this.draw.hidden = this.links.hidden || result !== "*" || moves.length === 0 || Boolean(offer);
     if (!friend) return;
-    const { offer, you, result } = friend.state;
-    const notices = [...this.seats(friend), this.about(friend), this.tools(friend)];
+    const notices = [...this.seats(friend), this.about(friend), this.question(friend)];
     const row = (acts) => acts.map(([label, act, id]) => button(label, () => attempt(act), { id }));
     // An answer is wanted: its buttons are in the bar, in sight in every window.
-    const asks = result === "*" && notices.find(({ urgent, acts }) => urgent && acts.length > 1);
+    const asks = result === "*" && notices.find(({ acts }) => acts.length > 1);
     if (asks) {
       this.answers.push(...row(asks.acts.splice(0)));
       document.querySelector(".deeds[data-of=play]").append(...this.answers);
@@ -58,7 +65,7 @@ export class FriendPanel {
       const words = text(`friend.offered.${offer.what}`);
       return { words, acts: [[text("friend.withdraw"), decline, "friend-decline"]] };
     }
-    if (!met[other]) return { words: text("friend.notMet"), acts: [[text("friend.showLink"), () => this.showLinks(friend), "friend-link"]] };
+    if (!met[other]) return { words: text("friend.notMet"), acts: [[text("friend.showLink"), () => this.showLinks(), "friend-link"]] };
     const games = number - (result === "*" ? 1 : 0);
     const away = here[other] ? [] : [text("friend.isAway", name)];
     const series = games > 0 ? [text("friend.series", { games, yours: points[you], theirs: points[other] })] : [];
@@ -81,24 +88,19 @@ export class FriendPanel {
     }));
   }
 
-  /** What a player may do any time. */
-  tools(friend) {
+  /** Whether one wants to be told when it is one's turn, which is asked once. */
+  question(friend) {
     const { you, met, offer, moves, result } = friend.state;
-    if (!you || !met[opponent(you)]) return { words: "", acts: [] };
-    const draw = result === "*" && moves.length > 0 && !offer;
-    const waits = result === "*" && moves.length > 0 && friend.inPlay.game.lastView.side !== you && mayAsk(friend);
+    const waits = you && met[opponent(you)] && result === "*" && moves.length > 0 && !offer && friend.inPlay.game.lastView.side !== you;
+    if (!waits || !mayAsk(friend)) return { words: "", acts: [] };
     const answer = (wanted) => async () => {
       await ask(wanted, friend);
       this.show(friend);
     };
-    return { words: "", acts: [
-      ...(waits ? [[text("turn.tellMe"), answer(true), "turn-tell"], [text("turn.notNow"), answer(false), "turn-not"]] : []),
-      ...(draw ? [[text("friend.offerDraw"), () => friend.offer("draw"), "friend-draw"]] : []),
-      [text("friend.links"), () => this.showLinks(friend), "friend-links"],
-    ] };
+    return { words: "", acts: [[text("turn.tellMe"), answer(true), "turn-tell"], [text("turn.notNow"), answer(false), "turn-not"]] };
   }
 
-  async showLinks(friend) {
-    (await import("../dialogs/invitedialog.js")).showLinks(this.carrier, friend);
+  async showLinks() {
+    (await import("../dialogs/invitedialog.js")).showLinks(this.carrier, this.friend);
   }
 }
