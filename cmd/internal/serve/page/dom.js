@@ -24,6 +24,12 @@ export function button(text, onClick, attributes = {}) {
   return made;
 }
 
+/** Keeps a button from being pressed, or lets it be. One that has the focus would lose it if it were disabled: it only says so, and what it does has to look. */
+export function disable(button, disabled) {
+  button.disabled = disabled && button !== document.activeElement;
+  button.ariaDisabled = disabled && !button.disabled ? "true" : null;
+}
+
 /** Opens a dialog that is thrown away when it closes. */
 export function openOnce(dialog) {
   dialog.addEventListener("close", () => dialog.remove());

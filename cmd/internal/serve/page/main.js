@@ -169,10 +169,7 @@ function start({ players, control, moveTime, opens, twoGames, ...game }) {
 
 /** Starts another game of the same players, who swap sides and play the same opening. */
 async function rematch(series) {
-  if (inPlay.friend) {
-    await attempt(() => inPlay.friend.offer("rematch"));
-    return;
-  }
+  if (inPlay.friend) return attempt(() => inPlay.friend.offer("rematch"));
   const { game, players, clock, moveTime } = inPlay;
   const swapped = { light: players.dark, dark: players.light };
   await play({ ...game.question([]), ...openingOf(game) }, { players: swapped, control: clock.control, moveTime, series });

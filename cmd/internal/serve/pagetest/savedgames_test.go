@@ -430,7 +430,7 @@ func TestBrowserTenThousandGames(t *testing.T) {
 	server.kill()
 	p.await("the page knows", `!`+noTrouble)
 	p.click("#export-games")
-	p.await("one sees that games are written", `document.querySelector("#games-transfer progress") && document.getElementById("export-games").ariaDisabled === "true"`)
+	p.await("one sees that games are written", `document.querySelector("#games-transfer progress") && document.getElementById("export-games").matches(":disabled, [aria-disabled=true]")`)
 	p.click("#cancel-transfer")
 	about("Cancelled.$")
 	server.start()

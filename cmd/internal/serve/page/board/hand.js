@@ -1,7 +1,7 @@
 // The hands: the buildings that a side has not placed, as buttons to pick from.
 
 import { drawBuilding } from "./buildingdrawings.js";
-import { element, emphasized, followPointer } from "../dom.js";
+import { disable, element, emphasized, followPointer } from "../dom.js";
 import { capitalized, text } from "../texts/texts.js";
 import { svg } from "./geometry.js";
 
@@ -68,8 +68,8 @@ export class Hand extends EventTarget {
       const fits = placeable.has(code);
       // A building that is only not allowed as the first one says so when it is tapped.
       entry.fixed = !enabled || count === 0 || !(fits || view.fair?.restricts);
-      button.disabled = entry.fixed && button !== document.activeElement; // which would lose the focus
-      button.ariaDisabled = button.disabled || (fits && !entry.fixed) ? null : "true";
+      disable(button, entry.fixed);
+      if (!fits && !entry.fixed) button.ariaDisabled = "true";
       button.classList.toggle("gone", count === 0);
       button.setAttribute("aria-pressed", String(picked?.code === code));
       entry.count.textContent = count > 1 ? count : "";

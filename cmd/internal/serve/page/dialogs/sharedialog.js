@@ -6,8 +6,7 @@ import { button, byId, element, saveFile } from "../dom.js";
 import { boardAsPng, boardAsSvg, hasSuggestions } from "../board/boardpicture.js";
 import { cleanWords, drawing, drawnBy, wordsOf } from "../savedgames/movecomment.js";
 import { attempt, note, statusWords, verdictWords } from "../texts/gamemessages.js";
-import { playerTag, tagOf } from "../game/game.js";
-import { playerText } from "../game/gameplayers.js";
+import { playerText, recordedName } from "../game/gameplayers.js";
 import { recordRequest } from "../game/recordrequest.js";
 import { LANGUAGE, text } from "../texts/texts.js";
 
@@ -70,10 +69,7 @@ export class ShareDialog {
   /** What a picture says below the board: who plays, with the squares left, and how the game stands. */
   get pictureWords() {
     const { game } = this;
-    const about = (side) => {
-      const name = tagOf(game, playerTag(side));
-      return `${!name || name === text("player.person") ? text(`side.${side}`) : name}: ${game.view.score[side]}`;
-    };
+    const about = (side) => `${recordedName(game, side, text(`side.${side}`))}: ${game.view.score[side]}`;
     return { light: about("light"), dark: about("dark"), status: game.over ? verdictWords(game, null) : statusWords(game) };
   }
 

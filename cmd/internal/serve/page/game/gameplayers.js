@@ -1,5 +1,6 @@
 // Who plays: people, levels of this program's engine, and other engines.
 
+import { playerTag, tagOf } from "./game.js";
 import { levelName, levelOf } from "./strengthlevels.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { text } from "../texts/texts.js";
@@ -30,6 +31,12 @@ export function parsePlayer(text, ownEngine) {
   if (kind === "friend") return { kind, token: name };
   if (kind === "engine") return { kind: "engine", engine: name, level: null };
   return PERSON;
+}
+
+/** The name that a record has of a side's player, or `nameless` for a person without one. */
+export function recordedName(game, side, nameless) {
+  const name = tagOf(game, playerTag(side));
+  return name && name !== text("player.person") ? name : nameless;
 }
 
 /** What a player is called in records and lists. */

@@ -5,7 +5,7 @@ import { Latest } from "../engine/latest.js";
 import { evaluationSentence, forLight } from "../texts/scoretexts.js";
 import { hintWords, note, say, standsWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
-import { byId } from "../dom.js";
+import { byId, disable } from "../dom.js";
 
 /** How long the engine looks for a hint. */
 const SEARCH = "movetime 800";
@@ -20,7 +20,7 @@ export class Hint {
     this.searching = new Latest();
     this.found = null;
     this.button.addEventListener("click", () => {
-      if (this.button.ariaDisabled === "true") return; // a button that is disabled would lose the focus
+      if (this.button.ariaDisabled === "true") return;
       if (this.found) this.show();
       else this.search();
     });
@@ -33,7 +33,7 @@ export class Hint {
     const here = this.inPlay.mayPlace && !this.inPlay.friend ? this.inPlay.game.view : null;
     this.button.hidden = here === null;
     if (here !== null && here === this.position) return;
-    this.button.ariaDisabled = null;
+    disable(this.button, false);
     this.position = here;
     this.searching.end();
     this.found = null;
@@ -46,7 +46,7 @@ export class Hint {
   async search() {
     const { position } = this;
     const signal = this.searching.begin();
-    this.button.ariaDisabled = "true";
+    disable(this.button, true);
     this.words.textContent = text("play.hintSearch");
     const infos = [];
     const onInfo = (info) => infos.push(info);
@@ -66,7 +66,7 @@ export class Hint {
       this.words.textContent = "";
       note(error.message);
     }
-    this.button.ariaDisabled = null;
+    disable(this.button, false);
   }
 
   show() {
@@ -74,7 +74,7 @@ export class Hint {
     this.board.svg.scrollIntoView({ block: "nearest" });
     say(standsWords({ last: { squares: this.catalogue.squares(this.position.side, this.found.pv[0]) } }));
     this.shown = true;
-    this.button.ariaDisabled = "true";
+    disable(this.button, true);
   }
 }
 

@@ -3,11 +3,16 @@
 
 import { Mode } from "./mode.js";
 import { button, element } from "../dom.js";
+import { text } from "../texts/texts.js";
 
-/** A mode with a task. It has `start`, which begins the task anew, and `judge`, which finds out what came of a move. */
+/** A mode with a `title`, a `task`, and `words` on a try. It has `start`, which begins the task anew, and `judge`, which finds out what came of a move. */
 export class Exercise extends Mode {
   constructor(parts, game) {
     super(parts, game);
+    this.title = element("h2", { class: "lesson-title" });
+    this.task = element("p", { class: "lesson-task", dir: "auto" });
+    this.words = element("p", { class: "lesson-words" });
+    this.said.append(this.title, this.task, this.words);
     game.addEventListener("change", () => this.entered && this.judge());
   }
 
@@ -21,6 +26,10 @@ export class Exercise extends Mode {
 
   resume() {
     return this.start();
+  }
+
+  name(side) {
+    return side === this.near ? text("player.you") : "";
   }
 }
 

@@ -26,7 +26,7 @@
 import { Exercise, TaskList } from "./exercise.js";
 import { Game } from "../game/game.js";
 import { PASS_TIME } from "../game/gameinplay.js";
-import { button, byId, element } from "../dom.js";
+import { button, byId } from "../dom.js";
 import { focusOn } from "../keyboard.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { say } from "../texts/gamemessages.js";
@@ -79,12 +79,8 @@ export class LearnMode extends Exercise {
   build() {
     const titles = this.lessons.map(({ id }, index) => [id, text("learn.choice", { number: index + 1, title: text(`learn.${id}.title`) })]);
     this.list = new TaskList(text("learn.lesson"), titles, (id) => this.go(id));
-    this.title = element("h2", { class: "lesson-title" });
-    this.task = element("p", { class: "lesson-task" });
-    this.words = element("p", { class: "lesson-words" });
     this.again = button(text("learn.again"), () => this.start(), { id: "lesson-again", class: "primary" });
     this.next = button("", () => this.goOn(), { id: "lesson-next" });
-    this.said.append(this.title, this.task, this.words);
     this.panel.append(this.list.list);
     this.deeds.append(this.again, this.next);
   }
@@ -217,9 +213,5 @@ export class LearnMode extends Exercise {
 
   get near() {
     return "light";
-  }
-
-  name(side) {
-    return side === "light" ? text("player.you") : "";
   }
 }

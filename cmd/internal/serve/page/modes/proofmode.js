@@ -7,12 +7,10 @@ import { UNIT, columnOf, outline, rowOf, svg } from "../board/geometry.js";
 import { button, element, saveFile } from "../dom.js";
 import { capitalized, text } from "../texts/texts.js";
 import { copy } from "../dialogs/sharedialog.js";
-import { attempt, moveWords, say, shortWords, statusWords } from "../texts/gamemessages.js";
+import { attempt, moveWords, say, shortWords, sideName, statusWords } from "../texts/gamemessages.js";
 
 /** Milliseconds before an answer of the proof is played. */
 const PACE = 600;
-
-const sideName = (side) => text(`side.${side}`);
 
 /** The mode in which one walks through a proof; `proof` is that of the server, or null. */
 export class ProofMode extends Mode {

@@ -102,9 +102,6 @@ export class PuzzleMode extends Exercise {
   }
 
   build() {
-    this.title = element("h2", { class: "lesson-title" });
-    this.task = element("p", { class: "lesson-task" });
-    this.words = element("p", { class: "lesson-words" });
     this.rating = element("p", { class: "note", id: "puzzle-rating" });
     this.count = element("p", { class: "note", id: "puzzle-count" });
     this.again = button(text("learn.again"), () => this.start(), { id: "puzzle-again", class: "primary" });
@@ -114,7 +111,6 @@ export class PuzzleMode extends Exercise {
     const named = (kinds) => kinds.map((kind) => [kind, capitalized(text(`puzzle.${kind}`))]);
     this.grades = new TaskList(text("puzzle.grade"), [["", text("puzzle.near")], ...named(Object.keys(GRADES))], (grade) => this.choose({ grade }));
     this.themes = new TaskList(text("puzzle.theme"), [["", text("puzzle.all")], ...named(Object.values(THEMES))], (theme) => this.choose({ theme }));
-    this.said.append(this.title, this.task, this.words);
     this.panel.append(this.rating, this.count, this.grades.list, this.themes.list);
     this.deeds.append(this.hint, this.solution, this.again, this.next);
     this.todayButton = button(text("puzzle.today"), () => this.go(""));
@@ -135,7 +131,7 @@ export class PuzzleMode extends Exercise {
       const begins = name === undefined && new Progress().solved.size < BEGINNING;
       const puzzle = this.list.find((each) => each.name === name) ?? (begins ? this.nextOne : this.todays);
       this.puzzle = puzzle;
-      if (!this.title) this.build();
+      if (!this.again) this.build();
       this.before = new Progress().rating;
       const { view } = await this.carrier.ask({ do: "view", rules: puzzle.rules, moves: puzzle.moves });
       if (this.puzzle !== puzzle) return;
@@ -200,10 +196,7 @@ export class PuzzleMode extends Exercise {
     const shown = this.showing;
     this.showing = false;
     this.outcome = "";
-    if (move === undefined) {
-      this.show("");
-      return;
-    }
+    if (move === undefined) return this.show("");
     const solves = move === puzzle.solution && !shown;
     const progress = new Progress();
     progress.add(puzzle, solves, puzzle === this.todays);
@@ -290,10 +283,6 @@ export class PuzzleMode extends Exercise {
 
   get status() {
     return this.words.textContent || this.task.textContent;
-  }
-
-  name(side) {
-    return side === this.near ? text("player.you") : "";
   }
 
   get near() {

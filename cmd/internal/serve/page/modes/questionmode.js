@@ -7,7 +7,7 @@ import { Exercise } from "./exercise.js";
 import { Game } from "../game/game.js";
 import { PositionJudge } from "../engine/positionjudge.js";
 import { TryAgain } from "./tryagain.js";
-import { button, element } from "../dom.js";
+import { button } from "../dom.js";
 import { evaluationSentence } from "../texts/scoretexts.js";
 import { focusOn } from "../keyboard.js";
 import { moveWithNotation, say, statusWords } from "../texts/gamemessages.js";
@@ -26,13 +26,10 @@ export class QuestionMode extends Exercise {
     this.again = new TryAgain({ carrier: this.carrier, stage: this.stage, judge: new PositionJudge(this.client, NODES) });
     this.asked = "";
     this.forget();
-    this.title = element("h2", { class: "lesson-title" }, text("question.name"));
-    this.task = element("p", { class: "lesson-task", dir: "auto" });
-    this.words = element("p", { class: "lesson-words" });
+    this.title.textContent = text("question.name");
     this.answer = button(text("question.answer"), () => this.showAnswer(), { id: "question-answer" });
     this.retry = button(text("learn.again"), () => this.start(), { id: "question-again", class: "primary" });
     this.analyse = button(text("puzzle.analyse"), () => this.openIn("analyse", this.game.text, this.game.ply), { id: "question-analyse" });
-    this.said.append(this.title, this.task, this.words);
     this.deeds.append(this.answer, this.retry);
     this.menu.append(this.analyse);
   }
@@ -164,10 +161,6 @@ export class QuestionMode extends Exercise {
 
   get status() {
     return this.words.textContent || this.taskWords;
-  }
-
-  name(side) {
-    return side === this.near ? text("player.you") : "";
   }
 
   get near() {

@@ -1,11 +1,11 @@
 // The list of the saved games, in a dialog: each with a small board, to resume, review,
 // rename or delete; and all of them to take away and to bring.
 
-import { button, byId, element, saveFile } from "../dom.js";
+import { button, byId, disable, element, saveFile } from "../dom.js";
 import { focusOn } from "../keyboard.js";
 import { exportGames, importGames } from "./gametransfer.js";
-import { parsePlayer, playerName } from "../game/gameplayers.js";
-import { SIDES, playerTag, tagOf } from "../game/game.js";
+import { parsePlayer, playerName, recordedName } from "../game/gameplayers.js";
+import { SIDES } from "../game/game.js";
 import { pictureOf, smallBoard } from "../board/smallboard.js";
 import { withReason } from "../engine/refusal.js";
 import { rulesOf } from "../game/rulesets.js";
@@ -162,7 +162,7 @@ export class GameList {
     const stop = new AbortController();
     const bar = element("progress", { "aria-label": doing });
     const row = element("div", { class: "row", id: "games-transfer" }, bar, button(text("games.cancel"), () => stop.abort(), { id: "cancel-transfer" }));
-    for (const one of this.transfers.keys()) one.ariaDisabled = "true"; // a button that is disabled would lose the focus
+    for (const one of this.transfers.keys()) disable(one, true);
     this.about.textContent = doing;
     this.about.after(row);
     try {
@@ -171,7 +171,7 @@ export class GameList {
       this.about.textContent = stop.signal.aborted ? text("games.cancelled") : error.message;
     }
     row.remove();
-    for (const one of this.transfers.keys()) one.ariaDisabled = null;
+    for (const one of this.transfers.keys()) disable(one, false);
   }
 }
 
@@ -190,11 +190,7 @@ const titleOf = (game) => (game.name || playersOf(game)).slice(0, SHOWN);
 function playersOf(game) {
   const players = SIDES.map((side) => parsePlayer(game.players[side], ""));
   const person = text(players.filter(({ kind }) => kind === "person").length === 1 ? "player.you" : "player.person");
-  const names = players.map((player, index) => {
-    const name = player.kind === "engine" ? playerName(player) : tagOf(game, playerTag(SIDES[index])) ?? "";
-    return ["", text("player.person")].includes(name) ? person : name;
-  });
-  return names.join(" – ");
+  return players.map((player, index) => (player.kind === "engine" ? playerName(player) : recordedName(game, SIDES[index], person))).join(" – ");
 }
 
 function wordsAbout(game) {

@@ -60,7 +60,8 @@ function leaveDialog() {
   document.body.append(toast);
 }
 
-const sideName = (side) => text(`side.${side}`);
+/** What a side is called. */
+export const sideName = (side) => text(`side.${side}`);
 
 /** What the last move of a view did, in words. */
 export function lastMoveWords({ last }) {
