@@ -106,7 +106,9 @@ export class Desk {
     this.placed = null;
     if (game === this.mode.inPlay.game) await this.mode.inPlay.lastChange?.catch(() => {});
     if (this.mode?.game !== game) return;
-    const follows = this.mode.passing || game.view !== view ? "" : this.verdict;
+    const { passing, inPlay: { endComes } } = this.mode;
+    if (endComes && game.ending) return;
+    const follows = passing || endComes || game.view !== view ? "" : this.verdict;
     say([lastMoveWords(view), squares, follows].filter(Boolean).join(" "));
   }
 

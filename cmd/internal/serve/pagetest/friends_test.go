@@ -305,7 +305,7 @@ func TestBrowserFriendsAgree(t *testing.T) {
 	light.click("#friend-agree")
 	for _, p := range []*page{light, dark} {
 		p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-		if words := p.text("#gameover-title") + ": " + p.text("#gameover-reason"); words != "A draw: A draw: both players agreed to it." {
+		if words := p.text("#gameover-title") + ": " + p.text("#gameover-reason"); words != "A draw: Both players agreed to it." {
 			t.Errorf("the end is told as %q", words)
 		}
 	}

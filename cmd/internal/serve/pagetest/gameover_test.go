@@ -17,10 +17,13 @@ const almostFinished = "#light=engine+greedy&dark=person&moves=CAnG2.TOsD4.TOeH6
 	"INnF5.STnF1.TAnD8.TAnA6.TAnH4.TAnJ3.STnA2.SQnF9.STeB1.INwI6.pass.INwH8.pass"
 
 func TestBrowserTheEndOfAGame(t *testing.T) {
-	p := openPage(t, pageServer(t)+almostFinished, window{width: 1280, height: 800, hurried: true})
+	p := openPage(t, pageServer(t)+almostFinished, window{width: 1280, height: 800, hurried: true, prepare: listening})
 	p.await("the last move is played, and the end told", `document.getElementById("gameover-dialog").open`)
 	p.checkPart("#gameover-title", "You have lost by ")
-	p.checkPart("#gameover-reason", "Light wins by twelve squares: neither side can place")
+	p.checkText("#gameover-reason", "Neither side can place another building.")
+	if said := strings.Join(p.said(), " "); !strings.Contains(said, "Light places the bridge") || strings.Contains(said, "lost") || strings.Contains(said, "Neither") {
+		t.Errorf("before the message, which is read out, it says %q", said)
+	}
 	p.click("#review-game")
 	p.await("the game is reviewed", `document.body.dataset.mode === "review" && document.querySelectorAll("#moves li").length === 29`)
 	p.await("its story is told to you", `/^You have lost by twelve squares/.test(document.getElementById("story-heading").textContent)`)
@@ -40,7 +43,7 @@ func TestBrowserResignAndRematch(t *testing.T) {
 	p.await("Light is to move", lightToMove)
 	p.resign()
 	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-	if title, reason := p.text("#gameover-title"), p.text("#gameover-reason"); title != "You have lost" || reason != "Dark wins: Light has resigned." {
+	if title, reason := p.text("#gameover-title"), p.text("#gameover-reason"); title != "You have lost" || reason != "Light has resigned." {
 		t.Errorf("the page says %q, %q", title, reason)
 	}
 	if game := p.sharedRecord(); game.Result != "0-1" || game.Tag(record.AdjudicationTag) != string(record.Resignation) {

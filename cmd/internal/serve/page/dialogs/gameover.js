@@ -2,7 +2,7 @@
 // and what one may do next.
 
 import { SIDES } from "../game/game.js";
-import { verdictReason, verdictWords } from "../texts/gamemessages.js";
+import { endReason, verdictWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { byId } from "../dom.js";
 
@@ -33,14 +33,16 @@ export class GameOver {
     this.phase = phase;
     if (phase === before) return;
     clearTimeout(this.timer);
-    if (phase === "over" && ["asking", "person", "planned", "thinking", "passing", "friend"].includes(before)) this.timer = setTimeout(() => this.show(), LAST_LOOK);
+    this.inPlay.endComes = phase === "over" && ["asking", "person", "planned", "thinking", "passing", "friend"].includes(before);
+    if (this.inPlay.endComes) this.timer = setTimeout(() => this.show(), LAST_LOOK);
   }
 
   show() {
     const { inPlay } = this;
     const { game, personSide } = inPlay;
+    inPlay.endComes = false;
     byId("gameover-title").textContent = verdictWords(game, personSide);
-    byId("gameover-reason").textContent = verdictReason(game, personSide);
+    byId("gameover-reason").textContent = endReason(game);
     byId("gameover-series").textContent = inPlay.about.series ? seriesWords(inPlay) : "";
     byId("rematch").textContent = text(hasSecond(inPlay) ? "pair.second" : "gameover.rematch");
     if (!this.dialog.open) this.dialog.showModal();

@@ -62,6 +62,7 @@ export class GameInPlay extends EventTarget {
     this.thoughtOf = null; // the view of the position of which an engine or the rules are asked
     this.friend = null; // the server's game with a friend (friendgame.js), if this is one
     this.undone = []; // what was taken back, the next move first
+    this.endComes = false; // the message at the end of the game (gameover.js), which is read out
     this.phase = "waiting";
     this.recovery = new Recovery(carrier, () => this.proceed());
     this.recovery.addEventListener("change", () => this.changed());
@@ -382,10 +383,7 @@ export class GameInPlay extends EventTarget {
   async takeBack() {
     const ply = this.takeBackPly;
     if (ply === null) return;
-    if (this.friend) {
-      await this.friend.offer("takeback");
-      return;
-    }
+    if (this.friend) return this.friend.offer("takeback");
     await this.hold(async () => {
       this.undone = [...await this.game.takeBack(ply), ...this.undone];
       this.save();

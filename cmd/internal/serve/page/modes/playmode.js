@@ -6,7 +6,7 @@ import { hasSecond } from "../dialogs/gameover.js";
 import { opponent } from "../game/game.js";
 import { setting } from "../looks/settings.js";
 import { movesSince, planOf, turned } from "../game/plannedmove.js";
-import { attempt, note, playStatus, say, shortWords, statusWords, verdictReason } from "../texts/gamemessages.js";
+import { attempt, endReason, note, playStatus, say, shortWords, statusWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { wordsOf } from "../savedgames/movecomment.js";
 import { viewAfterMove } from "../game/viewaftermove.js";
@@ -82,8 +82,7 @@ export class PlayMode extends Mode {
     };
     if (button.dataset.sure) {
       back();
-      attempt(() => this.inPlay.resign());
-      return;
+      return attempt(() => this.inPlay.resign());
     }
     button.dataset.sure = "asked";
     button.textContent = text("play.resignSure");
@@ -202,7 +201,7 @@ export class PlayMode extends Mode {
   }
 
   get reason() {
-    return this.game.over ? verdictReason(this.game, this.inPlay.personSide) : "";
+    return this.game.over ? endReason(this.game) : "";
   }
 
   /** Comments are for the game that is over: nobody is advised in one that is played. */

@@ -175,9 +175,6 @@ export function verdictWords({ result, ending, lastView }, personSide) {
   return text(ending ? "gameover.lost" : "gameover.lostBy", margin);
 }
 
-/** Why a game has ended; with who has won only if the verdict says it another way. */
-export const verdictReason = (game, personSide) => (personSide && game.result !== "1/2-1/2" ? endWords(game) : endReason(game));
-
 /** How a game has ended, and why. */
 function endWords(game) {
   const { lastView, result, ending } = game;
@@ -190,9 +187,9 @@ function endWords(game) {
 }
 
 /** Why a game has ended: "Dark has resigned." */
-function endReason({ result, ending, lastView }) {
+export function endReason({ result, ending, lastView }) {
   if (!ending) return withAdvance(text("end.why"), lastView);
-  if (ending.rule === "draw") return text("end.agreed");
+  if (ending.rule === "draw") return text("end.whyAgreed");
   return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser: sideName(result === "1-0" ? "dark" : "light") });
 }
 
