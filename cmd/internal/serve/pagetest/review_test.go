@@ -264,14 +264,26 @@ func reviewTellsTheStory(t *testing.T, p *page, marks []mark) {
 // sideOf returns the side that made the marked move.
 func sideOf(m mark) string { return []string{"dark", "light"}[m.Ply%2] }
 
-// reviewRetriesTheMistakes goes through the mistakes as puzzles, and finds the first.
+// reviewRetriesTheMistakes goes through the mistakes as puzzles, finds the first, and leaves them twice on the way.
 func reviewRetriesTheMistakes(t *testing.T, p *page, marks []mark) {
 	marks = slices.DeleteFunc(slices.Clone(marks), func(m mark) bool { return m.Sign == "?!" })
 	evaluate[chromedp.Void](p, `document.getElementById("last").click()`)
 	p.await("the story is told again", `document.getElementById("retry").checkVisibility()`)
 	for i, m := range marks {
 		p.click("#retry")
-		p.await("the task is said", fmt.Sprintf(`document.getElementById("tried").textContent.startsWith("Mistake %d of %d: ")`, i+1, len(marks)))
+		task := fmt.Sprintf(`document.getElementById("tried").textContent.startsWith("Mistake %d of %d: ")`, i+1, len(marks))
+		p.await("the task is said", task)
+		if i == 1 || i == 2 {
+			if i == 2 {
+				p.click("#tab-play")
+				p.click("#tab-review")
+			}
+			p.await("the review is there", `document.body.dataset.mode === "review"`)
+			p.click("#last")
+			p.await("the story is told", `document.getElementById("story").checkVisibility()`)
+			p.click("#retry")
+			p.await("it goes on with the same mistake", task)
+		}
 		if side := after(t, m.Ply-1); i == 0 {
 			best := strings.TrimSuffix(m.Text[strings.LastIndex(m.Text, "(")+1:], ")")
 			p.await("one may place", `document.querySelector(".building-button:enabled")`)
@@ -426,6 +438,10 @@ func reviewShowsTheBetterLineAndTheWayBack(t *testing.T, p *page) {
 	p.await("it says why", `document.getElementById("why").textContent`)
 	p.await("what was lost is told in words", `/^\S+ The \w+ at [A-J]\d+ (loses|throws) /.test(document.getElementById("verdict").textContent)`)
 	p.await("the better move is named", `/^Better is the \w+ at [A-J]\d+ \(\w+\)\.$/.test(document.getElementById("better").textContent)`)
+	for _, told := range []string{"true less", "false more"} {
+		p.click("#why-more")
+		checkIs(p, `document.getElementById("why-more").ariaExpanded + " " + document.getElementById("why-more").textContent`, told)
+	}
 	plies := evaluate[int](p, `Number(document.getElementById("why").dataset.plies)`)
 	p.click("#show-better")
 	p.await("the line is played out", fmt.Sprintf(`document.querySelector(".caption").textContent.startsWith("Better line, %d of %[1]d: ")`, plies))

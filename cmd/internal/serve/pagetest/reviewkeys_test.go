@@ -13,6 +13,9 @@ import (
 func TestBrowserReviewWithTheKeyboard(t *testing.T) {
 	p := longPage(t, "#do=review&"+blunderOfDark+"&ply=0", window{width: 1440, height: 900, hurried: true, prepare: listening})
 	p.awaitJudged()
+	if said := p.said(); !strings.HasPrefix(said[0], "Judging: ") || strings.Count(strings.Join(said, " "), "The game is judged.") != 1 {
+		t.Errorf("while the game is judged, it says %q", said)
+	}
 	p.press("n")
 	p.await("the mark and its reason are spoken", `/loses \d.*; better is /.test(window.said.join()) && window.said.includes(document.getElementById("why").textContent)`)
 	if scrolled := evaluate[bool](p, `document.documentElement.scrollHeight > innerHeight`); scrolled {
@@ -24,6 +27,7 @@ func TestBrowserReviewWithTheKeyboard(t *testing.T) {
 		p.press(kb.Enter)
 		p.await(next+" has the focus", `document.activeElement.id === "`+next+`"`)
 	}
+	p.failUnless("the squares of the better line are not spoken", `window.said.some((words) => /^Better line, .* at [A-J]\d+\. On( [A-J]\d+)+\.$/.test(words))`)
 	if second := p.text("#verdict"); second == first || strings.TrimSpace(second) == "" {
 		t.Errorf("after %q it says %q", first, second)
 	}

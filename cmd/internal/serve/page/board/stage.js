@@ -3,7 +3,7 @@
 
 import { Latest } from "../engine/latest.js";
 import { element } from "../dom.js";
-import { say } from "../texts/gamemessages.js";
+import { say, standsWords } from "../texts/gamemessages.js";
 import { setting } from "../looks/settings.js";
 
 /** Milliseconds between the moves of a line that is played out. */
@@ -53,24 +53,24 @@ export class Stage extends EventTarget {
     for (const [index, view] of views.entries()) {
       if (signal.aborted) return;
       if (still && index < views.length - 1) continue;
-      this.look(view, captionOf(view, index + 1));
+      this.look(view, captionOf(view, index + 1), standsWords(view));
       await new Promise((resolve) => setTimeout(resolve, PACE));
     }
   }
 
-  /** Shows a position that one is not at, with a caption over the board, until one goes back. */
-  look(view, words = "") {
+  /** Shows a position that one is not at, with a caption over the board, until one goes back; `squares` are said besides. */
+  look(view, words = "", squares = "") {
     this.preview = true;
-    this.tell(words);
+    this.tell(words, squares);
     this.board.svg.classList.add("preview");
     this.draw(view);
   }
 
   /** Sets the caption, and says it. */
-  tell(words) {
+  tell(words, squares = "") {
     this.caption.textContent = words;
     this.caption.hidden = words === "";
-    if (words !== "") say(words);
+    if (words !== "") say([words, squares].filter(Boolean).join(". "));
   }
 
   /** Goes back to the position one is at. */

@@ -15,7 +15,7 @@ export class BetterLine {
     this.explaining = new Latest();
     this.words = element("p", { id: "why" });
     this.sums = element("div", { hidden: true });
-    this.more = button(text("why.more"), () => this.showSums(this.sums.hidden), { id: "why-more", "aria-expanded": "false" });
+    this.more = button("", () => this.showSums(this.sums.hidden), { id: "why-more" });
     this.forget();
   }
 
@@ -34,7 +34,8 @@ export class BetterLine {
 
   showSums(shown) {
     this.sums.hidden = !shown;
-    this.more.setAttribute("aria-expanded", String(shown));
+    this.more.ariaExpanded = String(shown);
+    this.more.textContent = text(shown ? "why.less" : "why.more");
   }
 
   /** Says why the move before a ply of a game was bad, from the evaluations before and after it; or nothing, without a mark. */

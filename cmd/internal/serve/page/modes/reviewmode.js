@@ -4,7 +4,7 @@ import { BetterLine } from "./betterline.js";
 import { EvaluationGraph } from "./evaluationgraph.js";
 import { GameLoader } from "./gameloader.js";
 import { GameStory, ownSide } from "./gamestory.js";
-import { Game, playerTag, tagOf } from "../game/game.js";
+import { Game } from "../game/game.js";
 import { Latest } from "../engine/latest.js";
 import { PositionJudge } from "../engine/positionjudge.js";
 import { StudyMode } from "./studymode.js";
@@ -16,7 +16,8 @@ import { svg } from "../board/geometry.js";
 import { forLight } from "../texts/scoretexts.js";
 import { findBookMoves } from "./bookmoves.js";
 import { showBar } from "../board/evaluationbar.js";
-import { attempt, moveWithNotation, moveWords, note } from "../texts/gamemessages.js";
+import { attempt, moveWithNotation, moveWords, note, say } from "../texts/gamemessages.js";
+import { recordedName } from "../game/gameplayers.js";
 import { text } from "../texts/texts.js";
 import { walkButton } from "../engine/provenmoves.js";
 
@@ -26,6 +27,9 @@ const NODES = { quickly: 30_000, thoroughly: 150_000, deeply: 1_000_000 };
 /** Milliseconds that a position is seen, and one with a mark, while the game plays by itself. */
 const PACE = 1200;
 const PACE_OF_MARK = 3500;
+
+/** Milliseconds between two times that it is said how far the judging is. */
+const PACE_OF_PROGRESS = 10_000;
 
 /** The mode in which a game is stepped through. */
 export class ReviewMode extends StudyMode {
@@ -114,27 +118,35 @@ export class ReviewMode extends StudyMode {
 
   /** What the button says that begins to go through the mistakes, or leads on from one. */
   get runWords() {
-    if (this.run) return text(this.run.at < this.mistakes.length ? "review.nextMark" : "retry.done");
+    const { run, stopped, mistakes } = this;
+    if ((run ?? stopped)?.at >= mistakes.length) return text("retry.done");
+    if (run) return text("review.nextMark");
     if (this.retried) return text("retry.again");
     return text(this.personSide ? "retry.yours" : "retry.all");
   }
 
-  /** Goes through the mistakes as puzzles, from the first, or goes on with that. */
+  /** Goes through the mistakes as puzzles, from the first, or goes on with that where one has stopped. */
   async retry() {
     const { mistakes } = this;
-    const { at, found } = this.run ?? { at: 0, found: 0 };
+    const { at, found } = this.run ?? this.stopped ?? { at: 0, found: 0 };
     const index = mistakes[at];
     if (index !== undefined) {
       this.run = { at: at + 1, index, found };
       return this.tryAgain(index, text("retry.task", { number: at + 1, of: mistakes.length, move: moveWords(this.game.moves[index]) }));
     }
     note(text("retry.over", { found, of: mistakes.length }));
-    this.run = null;
+    this.run = this.stopped = null;
     this.retried = true;
     this.again.end();
     this.opened = true;
     await this.desk.goTo((ply, moves) => moves);
     this.show();
+  }
+
+  /** Stops going through the mistakes, at the one that has not been tried. */
+  stopRun() {
+    if (this.run) this.stopped = { at: this.run.at - !this.run.tried, found: this.run.found };
+    this.run = null;
   }
 
   /** Plays the game through, from the start if one is at its end; or ends that. */
@@ -222,14 +234,13 @@ export class ReviewMode extends StudyMode {
 
   /** Who plays a side, as the record has it. A person without a name is you, or, of two, nobody. */
   name(side) {
-    const name = tagOf(this.game, playerTag(side)) ?? "";
-    if (name !== "" && name !== text("player.person")) return name;
-    return side === this.personSide ? text("player.you") : "";
+    return recordedName(this.game, side, side === this.personSide ? text("player.you") : "");
   }
 
   leave() {
     super.leave();
-    this.run = this.playing = null;
+    this.stopRun();
+    this.playing = null;
     this.better.explaining.end();
     if (this.again.index !== null) this.goBack();
   }
@@ -242,7 +253,9 @@ export class ReviewMode extends StudyMode {
     this.lost = new Map(); // the marks of moves that lost something, by their indexes
     this.opened = true; // nobody has gone anywhere yet
     this.run = null; // through the mistakes: {at: the next one, index, tried, found}
+    this.stopped = null; // where one has left them: {at, found}
     this.retried = false; // all of them
+    this.progressDue = 0; // when it is said next how far the judging is
     this.playing = null; // by itself: {ply}
     this.evaluations = [];
     this.views = [];
@@ -267,7 +280,7 @@ export class ReviewMode extends StudyMode {
     }
     if (!this.game.atEnd) this.opened = false;
     if (this.playing?.ply !== this.game.ply) this.playing = null;
-    if (this.run && ![0, 1].includes(this.game.ply - this.run.index)) this.run = null;
+    if (this.run && ![0, 1].includes(this.game.ply - this.run.index)) this.stopRun();
     if (this.again.index !== this.game.ply) this.again.end();
     if (this.compared !== this.game.ply) this.compared = null;
     this.show();
@@ -305,8 +318,7 @@ export class ReviewMode extends StudyMode {
         this.evaluations[ply] = evaluation;
         this.recovery.clear();
       } catch (error) {
-        this.fail(error);
-        return;
+        return this.fail(error);
       }
       this.show();
     }
@@ -328,6 +340,10 @@ export class ReviewMode extends StudyMode {
     this.walk.hidden = this.provenPly === null;
     const left = this.evaluations.filter((evaluation) => !evaluation).length;
     this.progress.textContent = left > 0 ? text("review.judging", { left }) : "";
+    if (moves.length > 0 && (left > 0 ? Date.now() >= this.progressDue : this.progressDue < Infinity)) {
+      say(this.progress.textContent || text("review.judged"));
+      this.progressDue = left > 0 ? Date.now() + PACE_OF_PROGRESS : Infinity;
+    }
     this.story.element.hidden = !this.tells;
     if (this.tells) this.story.show({ game: this.game, own: this.personSide, marks, sides, judged: left === 0 });
     this.proof.hidden = left > 0 || this.proven.textContent === "";
@@ -428,6 +444,7 @@ export class ReviewMode extends StudyMode {
   async goBack() {
     const { index } = this.again;
     if (index === null) this.compared = this.game.ply;
+    else if (this.run) this.run.tried = true; // the answer is shown
     this.again.end();
     this.stage.back();
     if (index !== null) await this.desk.goTo(() => index + 1);
