@@ -400,6 +400,9 @@ func (p *page) checkWindows(view string, windows []checkedWindow, promised []str
 			if marks := evaluate[int](p, marksInSight); (view == "review" || view == "story") && len(promised) > 0 && marks < w.marks {
 				problems = append(problems, fmt.Sprintf("%d marked moves are in sight, want %d", marks, w.marks))
 			}
+			if view == "story" && len(promised) > 0 && w.width != 768 && w.width != 568 {
+				problems = append(problems, p.outOfSight(".segments")...)
+			}
 		}
 		if w.touch {
 			check(screenProblems)

@@ -47,11 +47,12 @@ const whyOutOfSight = `(selector) => {
 
 // marksInSight is an expression for the number of marked moves that are seen whole in their list.
 const marksInSight = `(() => {
-	document.getElementById("moves").scrollTop = 0;
-	const [list, panel] = ["#moves", "aside"].map((place) => document.querySelector(place).getBoundingClientRect());
+	const boxes = ["#moves", "#record", "aside"].map((place) => document.querySelector(place));
+	for (const box of boxes.slice(0, 2)) box.scrollTop = 0;
+	const around = boxes.map((box) => box.getBoundingClientRect()).filter(({ height }) => height > 0);
 	return [...document.querySelectorAll("#moves [data-marked]")].filter((item) => {
 		const { top, bottom } = item.getBoundingClientRect();
-		return top >= Math.max(list.top, panel.top) - 1 && bottom <= Math.min(list.bottom, panel.bottom) + 1;
+		return around.every((box) => top >= box.top - 1 && bottom <= box.bottom + 1);
 	}).length;
 })()`
 

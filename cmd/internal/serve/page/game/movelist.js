@@ -9,7 +9,8 @@ export class MoveList extends EventTarget {
   constructor(list) {
     super();
     this.list = list;
-    new ResizeObserver(() => this.keepInSight()).observe(list);
+    const resized = new ResizeObserver(() => this.keepInSight());
+    for (const box of [list, list.parentElement]) resized.observe(box);
     list.addEventListener("pointerover", ({ target }) => {
       const button = target.closest("button");
       if (button) button.title = button.lastChild.textContent; // not before: a screen reader would read it twice
@@ -51,14 +52,10 @@ export class MoveList extends EventTarget {
   keepInSight() {
     this.scrolls = false;
     const { list } = this;
-    const current = list.querySelector("[aria-current]");
-    if (!current) {
-      list.scrollTop = 0;
-      return;
-    }
-    const top = current.offsetTop;
-    if (top < list.scrollTop) list.scrollTop = top;
-    else list.scrollTop = Math.max(list.scrollTop, top + current.offsetHeight - list.clientHeight);
+    const box = list.scrollHeight > list.clientHeight ? list : list.parentElement; // which of them scrolls depends on the layout
+    const { offsetTop: top, offsetHeight: height } = list.querySelector("[aria-current]") ?? { offsetTop: 0, offsetHeight: 0 };
+    if (top < box.scrollTop) box.scrollTop = top;
+    else box.scrollTop = Math.max(box.scrollTop, top + height - box.clientHeight);
   }
 }
 
