@@ -69,7 +69,7 @@ export class ShareDialog {
   /** What a picture says below the board: who plays, with the squares left, and how the game stands. */
   get pictureWords() {
     const { game } = this;
-    const about = (side) => `${recordedName(game, side, text(`side.${side}`))}: ${game.view.score[side]}`;
+    const about = (side) => [recordedName(game, side, text(`side.${side}`)), game.view.score[side]].join(": ");
     return { light: about("light"), dark: about("dark"), status: game.over ? verdictWords(game, null) : statusWords(game) };
   }
 

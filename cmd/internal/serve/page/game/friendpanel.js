@@ -15,9 +15,8 @@ export class FriendPanel {
     byId("panel-play").append(this.place);
     this.said = "";
     this.answers = []; // the buttons in the bar
-    const tool = (id, key, act) => button(text(key), () => attempt(act), { id, "aria-haspopup": id === "friend-links" && "dialog" });
-    this.draw = tool("friend-draw", "friend.offerDraw", () => this.friend.offer("draw"));
-    this.links = tool("friend-links", "friend.links", () => this.showLinks());
+    this.links = button(text("friend.links"), () => attempt(() => this.showLinks()), { id: "friend-links", "aria-haspopup": "dialog" });
+    this.draw = button(text("friend.offerDraw"), () => attempt(() => this.friend.offer("draw")), { id: "friend-draw" });
     byId("resign").before(this.links, this.draw);
   }
 
