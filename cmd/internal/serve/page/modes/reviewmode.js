@@ -168,8 +168,12 @@ export class ReviewMode extends StudyMode {
   enter() {
     super.enter();
     const same = this.keyOf(this.inPlay.game) === this.key;
-    if (!this.own && !same) this.game.copy(this.inPlay.game);
-    else this.follow();
+    if (!this.own && !same) {
+      this.game.copy(this.inPlay.game);
+    } else {
+      this.follow();
+      if (this.tryWaits) this.retry();
+    }
     this.loader.element.hidden = this.game.moves.length > 0;
     this.loader.element.open = !this.loader.element.hidden;
     this.judgeAll();
@@ -239,6 +243,7 @@ export class ReviewMode extends StudyMode {
 
   leave() {
     super.leave();
+    this.tryWaits = this.run !== null && this.mayPlace;
     this.stopRun();
     this.playing = null;
     this.better.explaining.end();
@@ -254,6 +259,7 @@ export class ReviewMode extends StudyMode {
     this.opened = true; // nobody has gone anywhere yet
     this.run = null; // through the mistakes: {at: the next one, index, tried, found}
     this.stopped = null; // where one has left them: {at, found}
+    this.tryWaits = false; // one has left Review in front of such a mistake
     this.retried = false; // all of them
     this.progressDue = 0; // when it is said next how far the judging is
     this.playing = null; // by itself: {ply}
