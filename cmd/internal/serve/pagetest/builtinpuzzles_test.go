@@ -1,6 +1,7 @@
 package pagetest
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -19,9 +20,14 @@ func readPuzzles(t *testing.T) []proofs.Puzzle {
 	return list
 }
 
-// TestPuzzlesHaveOneSolution proves the page's puzzles at night, and otherwise some of each grade.
+// TestPuzzlesHaveOneSolution proves the page's puzzles at night, and otherwise some of each grade. The
+// page has the same grades.
 func TestPuzzlesHaveOneSolution(t *testing.T) {
 	list := readPuzzles(t)
+	least := proofs.GradeRatings()
+	if grades := fmt.Sprintf("{ easy: 0, medium: %d, hard: %d, veryhard: %d }", least[0], least[1], least[2]); !strings.Contains(pageFile(t, "modes/puzzlemode.js"), grades) {
+		t.Errorf("the page has other grades than %s", grades)
+	}
 	proven := 2
 	switch {
 	case enginetest.IsNight():

@@ -63,7 +63,11 @@ func replay(p *page, rules engine.Rules) engine.Position {
 func (p *page) checkOutcome(outcome engine.Outcome) {
 	p.t.Helper()
 	words := map[engine.Outcome]string{engine.LightWins: "Light wins", engine.DarkWins: "Dark wins", engine.Draw: "A draw"}
-	if status := p.text("#status") + ". " + p.text("#last-move"); !strings.Contains(status, words[outcome]) {
+	status := evaluate[string](p, `(() => {
+		const [near, far] = document.querySelector(".near").id === "hand-light" ? ["Light", "Dark"] : ["Dark", "Light"];
+		return document.getElementById("status").textContent.replace("You have won", near + " wins").replace("You have lost", far + " wins");
+	})()`)
+	if !strings.Contains(status, words[outcome]) {
 		p.t.Errorf("the page says %q of a game that ended %s", status, outcome)
 	}
 }

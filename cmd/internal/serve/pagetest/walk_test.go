@@ -47,14 +47,18 @@ func TestBrowserWalksBetweenViews(t *testing.T) {
 			}
 			evaluate[chromedp.Void](p, goTo)
 			ready := viewStates[row].ready
-			if row == "review" { // at the end of a game at first, and then at a mistake
-				ready = fmt.Sprintf("(%s) || (%s)", viewStates["story"].ready, ready)
+			if row == "review" { // at the end of a game at first, then at the mistake that one has left, and at its answer
+				ready = fmt.Sprintf("(%s) || (%s) || %s", viewStates["story"].ready, ready, isRetrying)
 			}
 			problems := p.arrive(view, ready)
 			if row == "review" && evaluate[bool](p, viewStates["story"].ready) {
 				row = "story"
 			}
-			problems = append(problems, p.awaitInSight(promised[row]...)...)
+			inSight := promised[row]
+			if row == "review" && evaluate[bool](p, isRetrying) {
+				inSight = []string{"#tried", "#back-to-game"}
+			}
+			problems = append(problems, p.awaitInSight(inSight...)...)
 			if row == "play" && !strings.HasSuffix(evaluate[string](p, "location.href"), blunderOfDark) {
 				problems = append(problems, "is another game")
 			}
@@ -100,6 +104,8 @@ func (p *page) leaveSomething(view string, step int) {
 	case view == "watch":
 		p.await("a match begins", `document.getElementById("start-match").hidden || (document.getElementById("start-match").click(), false)`)
 		p.await("it is ended", viewStates["watch"].ready)
+	case view == "review" && evaluate[bool](p, isRetrying):
+		p.click("#back-to-game")
 	case view == "review" && step%2 == 0 && evaluate[bool](p, `document.getElementById("retry").checkVisibility()`):
 		p.click("#retry")
 		p.await("one tries again", takeBuilding)
@@ -119,6 +125,9 @@ func (p *page) leaveSomething(view string, step int) {
 		}
 	}
 }
+
+// isRetrying is an expression for whether one tries again where a game had a mistake.
+const isRetrying = `document.getElementById("tried").checkVisibility()`
 
 // takeBuilding is an expression for whether a building, which is taken unless one is in hand, is over a place where it fits.
 const takeBuilding = `(() => {
