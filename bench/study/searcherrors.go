@@ -36,8 +36,8 @@ func gameError(ply int) float64 {
 // searchOptimism returns by how much a search of a tree at ply overestimates the side to
 // move, in hundredths of a square. That is half of what a move loses on average when the
 // position after it gets its own search, which begins without the memory of the search before. The
-// searches of games keep this memory, and are not optimistic in this sense. It is that of
-// trees/classic.txt.gz, measured as a test of commit 9619690 does.
+// searches of games keep this memory, and are not optimistic in this sense. The numbers are measured in
+// trees/classic.txt.gz, as by a test of commit 9619690.
 func searchOptimism(ply int) float64 { return atPly([]float64{19, 22, 29, 29, 11, 22, 25, 10}, ply) }
 
 // sharedError is the standard deviation, in hundredths of a square, of the error that all
