@@ -38,11 +38,11 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 
 	// 2. Evaluate the position. End here if the game is over, and pass if that is
 	// forced.
-	features, futility := frame.node.Features(), int32(w.techniques.ReverseFutility*max(0, depth))
+	futility := int32(w.techniques.ReverseFutility * max(0, depth))
 	estimate := w.evaluate(&frame.node, alpha, beta+futility)
 	side := p.Side()
-	if !features.CanPlace[side] && !p.PlacesCathedral() {
-		if !features.CanPlace[side.Opponent()] {
+	if !frame.node.CanPlace() && !p.PlacesCathedral() {
+		if !frame.node.Features().CanPlace[side.Opponent()] {
 			return w.objective.valueOfFinal(p.Margin(side))
 		}
 		if ply >= ordering.MaxPly {
@@ -123,7 +123,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 // to high.
 func (w *worker) evaluate(n *evaluation.Node, low, high int32) int32 {
 	if far := int32(w.techniques.FarEstimate); far > 0 {
-		return n.EvaluateNear(low-far, high+far)
+		return n.EvaluateNear(w.memory, low-far, high+far)
 	}
 	return n.Evaluate()
 }

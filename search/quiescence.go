@@ -10,7 +10,7 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 	p := frame.node.Position()
 	side := p.Side()
 	least, worth := w.techniques.QuiescenceGain, int32(w.techniques.QuiescenceWorth)
-	if least == 0 || ply >= ordering.MaxPly || estimate >= beta || p.PlacesCathedral() {
+	if least == 0 || ply >= ordering.MaxPly || estimate >= beta || p.PlacesCathedral() || frame.node.BestGain() < least {
 		return estimate
 	}
 	bestValue := estimate

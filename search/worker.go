@@ -26,6 +26,7 @@ type worker struct {
 	selective int    // the deepest ply reached below the current root move
 	frames    [ordering.MaxPly + 2]frame
 
+	memory  *evaluation.Memory
 	history *ordering.History
 	ranker  *ordering.Ranker
 	solver  *proof.Solver
@@ -46,7 +47,7 @@ type frame struct {
 }
 
 func newWorker() *worker {
-	w := &worker{history: ordering.NewHistory()}
+	w := &worker{history: ordering.NewHistory(), memory: new(evaluation.Memory)}
 	w.ranker = ordering.NewRanker(w.history, w.spend)
 	w.solver = proof.NewSolver(w.history, w.spendOnProof)
 	return w

@@ -11,7 +11,8 @@ type Node struct {
 	last     engine.Move
 	ply      int // moves since the root
 	counted  bool
-	gained   [2]bool // by side: whether features has gains
+	gained   [2]bool   // by side: whether features has gains
+	known    estimates // of the position, key 0: none
 	features Features
 	listed   [2]bool // by side: whether enclosures are known
 	summed   bool
@@ -35,7 +36,9 @@ func (n *Node) Play(before *Node, m engine.Move) {
 	n.forget()
 }
 
-func (n *Node) forget() { n.counted, n.gained, n.listed, n.summed = false, [2]bool{}, [2]bool{}, false }
+func (n *Node) forget() {
+	n.counted, n.gained, n.listed, n.summed, n.known = false, [2]bool{}, [2]bool{}, false, estimates{}
+}
 
 // Position returns the node's position, which must not be changed.
 func (n *Node) Position() *engine.Position { return &n.position }
@@ -71,16 +74,51 @@ func (n *Node) Evaluate() int32 {
 }
 
 // EvaluateNear returns what Evaluate does, or an estimate without the gains of the side that
-// waits, which take the longest, if that is outside the window from low to high.
-func (n *Node) EvaluateNear(low, high int32) int32 {
-	side := n.position.Side()
-	if !n.gained[side.Opponent()] {
+// waits, which take the longest, if that is outside the window from low to high and the node
+// has not needed them before. It takes what memory has of the position, and adds to it.
+func (n *Node) EvaluateNear(memory *Memory, low, high int32) int32 {
+	if n.known.complete {
+		return int32(n.known.full)
+	}
+	key := n.position.Key()
+	kept := memory.at(key)
+	if kept.key != key {
+		side := n.position.Side()
 		n.countGains(side)
-		if rough := n.estimate(); rough <= low || rough >= high {
-			return rough
+		*kept = estimates{
+			key: key, rough: int16(n.estimate()),
+			canPlace: n.features.CanPlace[side], bestGain: int8(n.features.Counts[side][bestGain]),
 		}
 	}
-	return n.Evaluate()
+	n.known = *kept
+	n.known.complete = false // for this node
+	if rough := int32(kept.rough); rough <= low || rough >= high {
+		return rough
+	}
+	if !kept.complete {
+		kept.full, kept.complete = int16(n.Evaluate()), true
+	}
+	n.known = *kept
+	return int32(n.known.full)
+}
+
+// CanPlace reports whether the side to move has a legal placement of a building.
+func (n *Node) CanPlace() bool {
+	if n.known.key != 0 {
+		return n.known.canPlace
+	}
+	return n.Features().CanPlace[n.position.Side()]
+}
+
+// BestGain returns the most squares that the side to move can win with its next building, or
+// 25 if it is more.
+func (n *Node) BestGain() int {
+	side := n.position.Side()
+	if n.known.key != 0 {
+		return int(n.known.bestGain)
+	}
+	n.countGains(side)
+	return int(n.features.Counts[side][bestGain])
 }
 
 // estimate returns the estimate with the gains of the side to move and those that are known of

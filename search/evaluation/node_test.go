@@ -69,3 +69,36 @@ func TestAReusedNodeForgetsItsLastPosition(t *testing.T) {
 		}
 	})
 }
+
+// TestMemoryChangesNoEstimate evaluates each position twice with one memory, in two windows each
+// time, and compares with a node whose memory is empty.
+func TestMemoryChangesNoEstimate(t *testing.T) {
+	random, memory := rand.New(rand.NewPCG(33, 4)), new(Memory)
+	found := 0
+	enginetest.Walk(rand.New(rand.NewPCG(33, 5)), 30, func(_, p *engine.Position, last engine.Move) {
+		for range 2 {
+			var node, anew, plain Node
+			node.Start(p, last)
+			anew.Start(p, last)
+			plain.Start(p, last)
+			if memory.at(p.Key()).key == p.Key() {
+				found++
+			}
+			empty, middle := new(Memory), plain.Evaluate()
+			for range 2 {
+				low := middle - 300 + random.Int32N(500)
+				high := low + 1 + random.Int32N(200)
+				if got, want := node.EvaluateNear(memory, low, high), anew.EvaluateNear(empty, low, high); got != want {
+					t.Fatalf("%s: the estimate is %d, want %d", p.String(), got, want)
+				}
+			}
+			side := p.Side()
+			if node.CanPlace() != plain.Features().CanPlace[side] || node.BestGain() != int(plain.WithGains().Counts[side][bestGain]) {
+				t.Fatalf("%s: it can place: %t; the best gain is %d", p.String(), node.CanPlace(), node.BestGain())
+			}
+		}
+	})
+	if found < 400 {
+		t.Errorf("the memory had only %d positions", found)
+	}
+}
