@@ -2,6 +2,7 @@ package proof
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"cathedral/engine"
 )
@@ -10,7 +11,8 @@ import (
 // its entries lie in buckets.
 type Table struct {
 	entries    []entry // a multiple of bucketEntries
-	generation uint8   // of the running search, so that old entries go first
+	seen       filter
+	generation uint8 // of the running search, so that old entries go first
 	locks      [tableLocks]sync.Mutex
 	log        *Log   // of the proofs, nil unless asked for
 	steps      []step // where the log has the proof of each entry, empty without a log
@@ -25,6 +27,25 @@ type entry struct {
 	check      uint16      // of the position's second key
 	need       int8        // the margin asked for, in squares
 	generation uint8       // 0: the entry is empty
+}
+
+// filter tells which keys cannot be in a table: most questions are about such, and a bucket is
+// rarely in the processor's cache (E194).
+type filter [1 << 13]atomic.Uint64
+
+func (f *filter) word(key uint64) (*atomic.Uint64, uint64) {
+	return &f[key>>6%uint64(len(f))], 1 << (key % 64)
+}
+
+func (f *filter) add(key uint64) {
+	if word, bit := f.word(key); word.Load()&bit == 0 {
+		word.Or(bit)
+	}
+}
+
+func (f *filter) has(key uint64) bool {
+	word, bit := f.word(key)
+	return word.Load()&bit != 0
 }
 
 // is reports whether the entry, which has the key of a position, is about the position. A
@@ -57,6 +78,9 @@ func (t *Table) NextGeneration() {
 // Clear empties the table and ends its log. No search may run.
 func (t *Table) Clear() {
 	clear(t.entries)
+	for i := range t.seen {
+		t.seen[i].Store(0)
+	}
 	if t.log != nil {
 		t.log, t.steps = nil, nil
 	}
@@ -95,6 +119,9 @@ func (t *Table) bucket(key uint64) ([]entry, int, *sync.Mutex) {
 // margin, or NoMove.
 func (t *Table) probe(p *engine.Position, need int) (known entry, at step, found bool) {
 	key := p.Key()
+	if !t.seen.has(key) {
+		return known, at, false
+	}
 	bucket, index, lock := t.bucket(key)
 	defer lock.Unlock()
 	for i := range bucket {
@@ -117,9 +144,12 @@ func (t *Table) probe(p *engine.Position, need int) (known entry, at step, found
 // Bounds returns the least and the most that the table allows for the final margin of p under
 // best play, in squares for the side to move.
 func (t *Table) Bounds(p *engine.Position) (low, high int) {
+	low, high = -noBounds, noBounds
+	if !t.seen.has(p.Key()) {
+		return low, high
+	}
 	bucket, _, lock := t.bucket(p.Key())
 	defer lock.Unlock()
-	low, high = -noBounds, noBounds
 	for i := range bucket {
 		switch e := &bucket[i]; {
 		case e.key != p.Key() || !e.is(p):
@@ -143,6 +173,7 @@ func (t *Table) store(p *engine.Position, e entry, at step) {
 // searches go first.
 func (t *Table) put(e entry, at step) {
 	e.generation = t.generation
+	t.seen.add(e.key)
 	bucket, index, lock := t.bucket(e.key)
 	defer lock.Unlock()
 	worst, least := 0, 1<<30
