@@ -1,6 +1,8 @@
 package search
 
 import (
+	"cmp"
+
 	"cathedral/engine"
 	"cathedral/search/evaluation"
 	"cathedral/search/ordering"
@@ -122,10 +124,8 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 // evaluate returns the estimate of a node, in less time if it is far outside the window from low
 // to high.
 func (w *worker) evaluate(n *evaluation.Node, low, high int32) int32 {
-	if far := int32(w.techniques.FarEstimate); far > 0 {
-		return n.EvaluateNear(w.memory, low-far, high+far)
-	}
-	return n.Evaluate()
+	far := int32(cmp.Or(w.techniques.FarEstimate, infinity))
+	return n.EvaluateNear(w.memory, low-far, high+far)
 }
 
 // bounds returns sound bounds on the final margin of a position that is searched to a

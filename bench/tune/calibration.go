@@ -75,28 +75,3 @@ func (c *Calibration) String() string {
 	}
 	return table.String()
 }
-
-// LossByPly returns a Markdown table of the model's parameters and of its log loss on
-// guesses that were held out from its fit, by ply.
-func LossByPly(chances *Chances, guesses []Guess) string {
-	var table strings.Builder
-	table.WriteString("| plies | positions | draw | spread | log loss | from frequencies |\n|---|---|---|---|---|---|\n")
-	for first := 0; first <= chances.Last; first += lossPlies {
-		var phase []Guess
-		for _, guess := range guesses {
-			if guess.Ply/lossPlies == first/lossPlies {
-				phase = append(phase, guess)
-			}
-		}
-		if len(phase) == 0 {
-			continue
-		}
-		draw, spread := chances.At(first)
-		fmt.Fprintf(&table, "| %d-%d | %d | %.2f | %.2f | %.4f | %.4f |\n", first, first+lossPlies-1,
-			len(phase), draw, spread, chances.LogLoss(phase), FrequencyLogLoss(phase))
-	}
-	return table.String()
-}
-
-// lossPlies is the number of plies in a row of the table.
-const lossPlies = 2

@@ -9,6 +9,7 @@ import (
 // EstimateErrors holds the errors of estimates beside their targets, by ply.
 type EstimateErrors struct {
 	plies [lastErrorPly/errorPlies + 1]plyErrors // of errorPlies plies each, the last one of all later plies
+	all   plyErrors
 }
 
 const (
@@ -28,12 +29,16 @@ func MeasureErrors(examples []Example, evaluation *Evaluation) EstimateErrors {
 	var errors EstimateErrors
 	for i := range examples {
 		example := &examples[i]
-		plies := &errors.plies[min(example.Ply, lastErrorPly)/errorPlies]
-		plies.positions++
-		plies.before += square(float64(example.Estimate - example.Target))
-		plies.after += square(evaluation.Estimate(example) - float64(example.Target))
 		blind := example.halfBlind()
-		plies.blind += square(evaluation.Estimate(&blind) - float64(example.Target))
+		before := square(float64(example.Estimate - example.Target))
+		after := square(evaluation.Estimate(example) - float64(example.Target))
+		without := square(evaluation.Estimate(&blind) - float64(example.Target))
+		for _, sum := range []*plyErrors{&errors.plies[min(example.Ply, lastErrorPly)/errorPlies], &errors.all} {
+			sum.positions++
+			sum.before += before
+			sum.after += after
+			sum.blind += without
+		}
 	}
 	return errors
 }
@@ -43,19 +48,7 @@ func square(x float64) float64 { return x * x }
 // Total returns the number of positions, and the root-mean-square errors over all plies,
 // in squares.
 func (e *EstimateErrors) Total() (positions int, before, after float64) {
-	total := e.total()
-	return total.positions, total.root(total.before), total.root(total.after)
-}
-
-func (e *EstimateErrors) total() plyErrors {
-	var total plyErrors
-	for _, plies := range e.plies {
-		total.positions += plies.positions
-		total.before += plies.before
-		total.after += plies.after
-		total.blind += plies.blind
-	}
-	return total
+	return e.all.positions, e.all.root(e.all.before), e.all.root(e.all.after)
 }
 
 // root returns the square root of sum divided by the number of positions, or 0 if there
@@ -80,7 +73,6 @@ func (e *EstimateErrors) String() string {
 			line(name, &e.plies[i])
 		}
 	}
-	total := e.total()
-	line("all", &total)
+	line("all", &e.all)
 	return table.String()
 }

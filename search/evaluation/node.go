@@ -12,7 +12,7 @@ type Node struct {
 	ply      int // moves since the root
 	counted  bool
 	gained   [2]bool   // by side: whether features has gains
-	known    estimates // of the position, key 0: none
+	known    estimates // of EvaluateNear
 	features Features
 	listed   [2]bool // by side: whether enclosures are known
 	summed   bool
@@ -102,24 +102,13 @@ func (n *Node) EvaluateNear(memory *Memory, low, high int32) int32 {
 	return int32(n.known.full)
 }
 
-// CanPlace reports whether the side to move has a legal placement of a building.
-func (n *Node) CanPlace() bool {
-	if n.known.key != 0 {
-		return n.known.canPlace
-	}
-	return n.Features().CanPlace[n.position.Side()]
-}
+// CanPlace reports whether the side to move has a legal placement of a building. EvaluateNear must
+// have been called.
+func (n *Node) CanPlace() bool { return n.known.canPlace }
 
 // BestGain returns the most squares that the side to move can win with its next building, or
-// 25 if it is more.
-func (n *Node) BestGain() int {
-	side := n.position.Side()
-	if n.known.key != 0 {
-		return int(n.known.bestGain)
-	}
-	n.countGains(side)
-	return int(n.features.Counts[side][bestGain])
-}
+// 25 if it is more. EvaluateNear must have been called.
+func (n *Node) BestGain() int { return int(n.known.bestGain) }
 
 // estimate returns the estimate with the gains of the side to move and those that are known of
 // the other.

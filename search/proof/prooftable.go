@@ -11,7 +11,7 @@ import (
 // its entries lie in buckets.
 type Table struct {
 	entries    []entry // a multiple of bucketEntries
-	seen       filter
+	seen       *filter
 	generation uint8 // of the running search, so that old entries go first
 	locks      [tableLocks]sync.Mutex
 	log        *Log   // of the proofs, nil unless asked for
@@ -33,20 +33,9 @@ type entry struct {
 // rarely in the processor's cache (E194).
 type filter [1 << 13]atomic.Uint64
 
-func (f *filter) word(key uint64) (*atomic.Uint64, uint64) {
-	return &f[key>>6%uint64(len(f))], 1 << (key % 64)
-}
+func (f *filter) add(key uint64) { f[key>>6%uint64(len(f))].Or(1 << (key % 64)) }
 
-func (f *filter) add(key uint64) {
-	if word, bit := f.word(key); word.Load()&bit == 0 {
-		word.Or(bit)
-	}
-}
-
-func (f *filter) has(key uint64) bool {
-	word, bit := f.word(key)
-	return word.Load()&bit != 0
-}
+func (f *filter) has(key uint64) bool { return f[key>>6%uint64(len(f))].Load()>>(key%64)&1 != 0 }
 
 // is reports whether the entry, which has the key of a position, is about the position. A
 // winning move must be legal: even if 80 bits of two positions are equal, no illegal move is
@@ -65,7 +54,7 @@ const (
 // NewTable returns an empty table of the given size in mebibytes, which must be at least 1.
 func NewTable(mebibytes int) *Table {
 	buckets := max(1, mebibytes) << 20 / (entryBytes * bucketEntries)
-	return &Table{entries: make([]entry, buckets*bucketEntries), generation: 1}
+	return &Table{entries: make([]entry, buckets*bucketEntries), seen: new(filter), generation: 1}
 }
 
 // NextGeneration starts a new generation of entries, for a new search. No search may run.
@@ -78,9 +67,7 @@ func (t *Table) NextGeneration() {
 // Clear empties the table and ends its log. No search may run.
 func (t *Table) Clear() {
 	clear(t.entries)
-	for i := range t.seen {
-		t.seen[i].Store(0)
-	}
+	t.seen = new(filter)
 	if t.log != nil {
 		t.log, t.steps = nil, nil
 	}

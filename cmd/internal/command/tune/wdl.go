@@ -61,8 +61,8 @@ func (o *wdlOptions) run(ctx context.Context) error {
 	calibration := tune.Calibrate(&chances, held)
 	quality := fmt.Sprintf("Fitted to %d scores. Log loss on %d held out: %.4f, %.4f from frequencies alone; points off by %.1f %%.",
 		len(learned), len(held), chances.LogLoss(held), tune.FrequencyLogLoss(held), 100*calibration.Error())
-	if _, err := fmt.Fprintf(o.Out, "\n%s\n%s\n%s\nLog loss of this engine's chances: %.4f.\n",
-		tune.LossByPly(&chances, held), &calibration, quality, tune.CurrentLogLoss(held)); err != nil {
+	if _, err := fmt.Fprintf(o.Out, "\n%s\n%s\nLog loss of this engine's chances: %.4f.\n",
+		&calibration, quality, tune.CurrentLogLoss(held)); err != nil {
 		return err
 	}
 	text, err := chances.Source(header(fmt.Sprintf("cathedral tune wdl --depth %d", o.depth), samples.origins, quality))
