@@ -74,8 +74,9 @@ func (n *Node) Evaluate() int32 {
 }
 
 // EvaluateNear returns what Evaluate does, or an estimate without the gains of the side that
-// waits, which take the longest, if that is outside the window from low to high and the node
-// has not needed them before. It takes what memory has of the position, and adds to it.
+// waits, which take the longest. This estimate must be outside the window from low to high, and
+// Evaluate's must not have been needed since the node was played. EvaluateNear takes what memory
+// has of the position, and adds to it.
 func (n *Node) EvaluateNear(memory *Memory, low, high int32) int32 {
 	if n.known.complete {
 		return int32(n.known.full)

@@ -29,7 +29,7 @@ type entry struct {
 	generation uint8       // 0: the entry is empty
 }
 
-// filter tells which keys cannot be in a table: most questions are about such, and a bucket is
+// filter has the keys that may be in a table. Most questions are about others, and a bucket is
 // rarely in the processor's cache (E194).
 type filter [1 << 13]atomic.Uint64
 
