@@ -14,10 +14,8 @@ func (w *worker) quiesce(ply int, estimate, alpha, beta int32) int32 {
 		return estimate
 	}
 	bestValue := estimate
-	enclosures := frame.node.Enclosures(side)
 	ground := &frame.node.Features().Ground[side]
-	for i := range enclosures {
-		e := &enclosures[i]
+	for _, e := range frame.node.Enclosures(side) {
 		if e.Gain < least || !ground.Pocket.Contains(e.Region) || estimate+worth*int32(e.Gain) <= alpha ||
 			!w.attention.Notices(&frame.node, e.Move) {
 			continue

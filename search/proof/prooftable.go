@@ -11,7 +11,7 @@ import (
 // its entries lie in buckets.
 type Table struct {
 	entries    []entry // a multiple of bucketEntries
-	seen       *filter
+	seen       filter
 	generation uint8 // of the running search, so that old entries go first
 	locks      [tableLocks]sync.Mutex
 	log        *Log   // of the proofs, nil unless asked for
@@ -54,7 +54,7 @@ const (
 // NewTable returns an empty table of the given size in mebibytes, which must be at least 1.
 func NewTable(mebibytes int) *Table {
 	buckets := max(1, mebibytes) << 20 / (entryBytes * bucketEntries)
-	return &Table{entries: make([]entry, buckets*bucketEntries), seen: new(filter), generation: 1}
+	return &Table{entries: make([]entry, buckets*bucketEntries), generation: 1}
 }
 
 // NextGeneration starts a new generation of entries, for a new search. No search may run.
@@ -67,7 +67,9 @@ func (t *Table) NextGeneration() {
 // Clear empties the table and ends its log. No search may run.
 func (t *Table) Clear() {
 	clear(t.entries)
-	t.seen = new(filter)
+	for i := range t.seen {
+		t.seen[i].Store(0)
+	}
 	if t.log != nil {
 		t.log, t.steps = nil, nil
 	}
