@@ -1,10 +1,10 @@
 package evaluation
 
-// Memory keeps estimates of positions for EvaluateNear, since a search comes to three of ten
-// positions again. It belongs to one thread. What it has changes no estimate (E193).
+// Memory keeps estimates for EvaluateNear, because three of ten positions of a search come up
+// again (E193). It belongs to one thread. Its contents change no estimate.
 type Memory [1 << 15]estimates
 
-// estimates are what is kept of a position. The zero value is that of none.
+// estimates are what a Memory keeps of one position. The zero value belongs to no position.
 type estimates struct {
 	key      uint64
 	rough    int16 // without the gains of the side that waits

@@ -12,7 +12,7 @@ type Node struct {
 	ply      int // moves since the root
 	counted  bool
 	gained   [2]bool   // by side: whether features has gains
-	known    estimates // of EvaluateNear
+	known    estimates // set by EvaluateNear; complete if this node needed full
 	features Features
 	listed   [2]bool // by side: whether enclosures are known
 	summed   bool
@@ -73,10 +73,10 @@ func (n *Node) Evaluate() int32 {
 	return n.estimate()
 }
 
-// EvaluateNear returns what Evaluate does, or an estimate without the gains of the side that
-// waits, which take the longest. This estimate must be outside the window from low to high, and
-// Evaluate's must not have been needed since the node was played. EvaluateNear takes what memory
-// has of the position, and adds to it.
+// EvaluateNear returns what Evaluate does, or a rough estimate without the gains of the side that
+// waits, which take the longest. The rough one serves while it is outside the window from low to
+// high; after a call that needed more, Evaluate's is returned. EvaluateNear reads the position's
+// estimates from memory, and adds those that it computes.
 func (n *Node) EvaluateNear(memory *Memory, low, high int32) int32 {
 	if n.known.complete {
 		return int32(n.known.full)

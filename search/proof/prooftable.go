@@ -29,8 +29,8 @@ type entry struct {
 	generation uint8       // 0: the entry is empty
 }
 
-// filter has the keys that may be in a table. Most questions are about others, and a bucket is
-// rarely in the processor's cache (E194).
+// filter rules out most keys that are not in a table, without a lock or a bucket, which is rarely
+// in the processor's cache (E194). It has every key that was put there.
 type filter [1 << 13]atomic.Uint64
 
 func (f *filter) add(key uint64) { f[key>>6%uint64(len(f))].Or(1 << (key % 64)) }
