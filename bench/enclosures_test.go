@@ -50,7 +50,7 @@ func enclosureLists(t testing.TB, name string, work func(*family, engine.Side, [
 		Name: "Enclosures/" + name, Inputs: len(all),
 		Engine: func(i int) { list = work(&all[i], all[i].before.Side(), list[:0]) },
 		Twin: func(i int) {
-			gains := all[i].after.Gains(engine.AllSquares())
+			gains := all[i].after.Gains()
 			moves = all[i].after.Moves(moves[:0])
 			for _, m := range moves {
 				gains.Of(m)

@@ -131,7 +131,7 @@ func TestInputsAreManyOfEveryKind(t *testing.T) {
 
 func TestWhatIsRuledOutEnclosesNothing(t *testing.T) {
 	for _, s := range choose(t, ruledOut) {
-		gains := s.position.Gains(engine.AllSquares())
+		gains := s.position.Gains()
 		if !s.position.Settlement(s.move).Claimed.IsEmpty() || gains.Of(s.move) != 0 {
 			t.Errorf("%s: %s encloses something", &s.position, s.move)
 		}

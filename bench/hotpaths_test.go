@@ -85,7 +85,7 @@ func enclosurePaths(t testing.TB) []enginetest.HotPath {
 	path := func(name string, steps []step, work func(s *step)) enginetest.HotPath {
 		twins := slowSteps(t, steps)
 		for i := range steps {
-			steps[i].gains = steps[i].position.Gains(engine.AllSquares())
+			steps[i].gains = steps[i].position.Gains()
 		}
 		return enginetest.HotPath{
 			Name: name, Inputs: len(steps),

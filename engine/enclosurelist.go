@@ -24,7 +24,7 @@ func (p *Position) Enclosures(side Side, legal *Maps, list []Enclosure) []Enclos
 	if p.CathedralPending() || !p.rules.settlesAt(ply) {
 		return list
 	}
-	gains := p.gains(side, AllSquares())
+	gains := p.gains(side)
 	if gains.everywhere = p.Unsettled(side); gains.everywhere {
 		return gains.listEverywhere(legal, list)
 	}
@@ -158,7 +158,7 @@ func (p *Position) EnclosuresAfter(before *Position, old []Enclosure, legal *Map
 			list = append(list, *e)
 		default:
 			if gains.position == nil {
-				gains = p.gains(side, AllSquares())
+				gains = p.gains(side)
 			}
 			if gain, region := gains.beside(e.Move); gain > 0 {
 				list = append(list, Enclosure{e.Move, gain, region})

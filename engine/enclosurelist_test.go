@@ -20,7 +20,7 @@ func slowEnclosures(p *engine.Position, side engine.Side) []engine.Enclosure {
 		p = &passed
 	}
 	var list []engine.Enclosure
-	gains := p.Gains(engine.AllSquares())
+	gains := p.Gains()
 	for _, m := range p.Moves(nil) {
 		if m == engine.Pass || m.Spares() {
 			continue

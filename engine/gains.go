@@ -16,19 +16,19 @@ type Gains struct {
 	depth           depths // empty until it is needed
 }
 
-// Gains returns a Gains for enclosures that lie inside within: the fewer squares, the
-// faster. It refers to the position, which must not change while it is in use.
-func (p *Position) Gains(within Bitboard) Gains {
+// Gains returns a Gains for the side to move. It refers to the position, which must not
+// change while it is in use.
+func (p *Position) Gains() Gains {
 	if !p.rules.settlesAt(int(p.ply)) {
 		return Gains{position: p, side: p.side}
 	}
-	g := p.gains(p.side, within)
+	g := p.gains(p.side)
 	g.everywhere = p.unsettled[p.side]
 	return g
 }
 
 // gains returns a Gains for side, whose next building settles its enclosures.
-func (p *Position) gains(side Side, within Bitboard) Gains {
+func (p *Position) gains(side Side) Gains {
 	enemy := side.Opponent()
 	lone := p.Lone(enemy)
 	if p.cathedralPiece != NoMove && !p.cathedralPiece.Rim().Intersects(p.buildings[enemy]) && !p.spared.Intersects(p.cathedral) {
@@ -40,7 +40,7 @@ func (p *Position) gains(side Side, within Bitboard) Gains {
 	// A region with any other foreign piece has two of them, or a spared one. So has
 	// a region with a square that touches such a piece, unless that is built on.
 	joined := g.foreign.AndNot(lone)
-	g.inside = within.And(g.passable).AndNot(joined.Grow())
+	g.inside = g.passable.AndNot(joined.Grow())
 	g.outside = g.passable.AndNot(g.inside)
 	return g
 }

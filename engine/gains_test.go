@@ -11,7 +11,7 @@ import (
 func TestGainsAreThoseOfTheMovesPlayed(t *testing.T) {
 	won := 0
 	enginetest.Walk(rand.New(rand.NewPCG(11, 0)), 300, func(p, _ *engine.Position, _ engine.Move) {
-		gains := p.Gains(engine.AllSquares())
+		gains := p.Gains()
 		for _, m := range p.Moves(nil) {
 			if m == engine.Pass || p.PlacesCathedral() || m.Spares() {
 				continue

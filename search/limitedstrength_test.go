@@ -112,7 +112,7 @@ func TestAThreatIsOverlookedAltogether(t *testing.T) {
 	missed, searched := 0, 0
 	for searched < 40 {
 		p := enginetest.RandomPosition(random, engine.Rules{}, 8)
-		gains := p.Gains(engine.AllSquares())
+		gains := p.Gains()
 		most := 0
 		for _, m := range p.Moves(nil) {
 			most = max(most, gains.Of(m))

@@ -93,7 +93,7 @@ func threatensTwice(p *engine.Position) bool {
 // threats yields the moves of the side to move that win threatGain squares or more.
 func threats(p *engine.Position) func(yield func(engine.Move) bool) {
 	return func(yield func(engine.Move) bool) {
-		gains := p.Gains(engine.AllSquares())
+		gains := p.Gains()
 		for _, m := range p.Moves(nil) {
 			if m.IsPlacement() && gains.Of(m) >= threatGain && !yield(m) {
 				return

@@ -24,7 +24,7 @@ func (i *inferences) position(plies int) engine.Position {
 		}
 		moves = i.outside(window, moves)
 		m := moves[random.IntN(len(moves))]
-		gains := p.Gains(engine.AllSquares())
+		gains := p.Gains()
 		worth := func(m engine.Move) int {
 			switch style {
 			case 1:

@@ -17,7 +17,7 @@ func FeatureNames() []string { return append([]string(nil), rankNames[:]...) }
 // Ranker. Placements of the Cathedral are not ranked.
 func Count(n *evaluation.Node, placements []engine.Move) []Counts {
 	p := n.Position()
-	grounds, wins := groundsOf(n), p.Gains(engine.AllSquares())
+	grounds, wins := groundsOf(n), p.Gains()
 	threats := n.Enclosures(p.Side().Opponent())
 	counts := make([]Counts, len(placements))
 	for i, m := range placements {

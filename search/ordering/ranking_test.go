@@ -85,7 +85,7 @@ func TestSmallBuildingsAreLeftOutWhenEnoughLargeOnesAreRanked(t *testing.T) {
 			}
 			shorter++
 			m := ranked.move
-			gains := p.Gains(engine.AllSquares())
+			gains := p.Gains()
 			if m.Building().Size() > smallBuilding || gains.Of(m) > 0 {
 				t.Fatalf("%s: %s is left out", p.String(), m)
 			}

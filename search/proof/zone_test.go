@@ -77,7 +77,7 @@ func anyPosition(random *rand.Rand) engine.Position {
 		}
 		m := moves[random.IntN(len(moves))]
 		if !p.PlacesCathedral() && style > 0 {
-			gains := p.Gains(engine.AllSquares())
+			gains := p.Gains()
 			for range 3 {
 				other := moves[random.IntN(len(moves))]
 				if other.IsPlacement() && other.Squares().Count()+(style-1)*gains.Of(other) > m.Squares().Count()+(style-1)*gains.Of(m) {

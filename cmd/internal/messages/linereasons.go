@@ -188,7 +188,7 @@ func (r *replay) gainsAt(ply int) bool {
 // number; engine.NoMove and 0 if none gains any.
 func largestGain(p *engine.Position) (engine.Move, int) {
 	best, most := engine.NoMove, 0
-	gains := p.Gains(engine.AllSquares())
+	gains := p.Gains()
 	for _, m := range p.Moves(nil) {
 		if !m.IsPlacement() || m.Spares() {
 			continue
