@@ -27,12 +27,13 @@ func ExampleSearcher_Search() {
 	})
 	fmt.Println("best move:", result.Best)
 	// Output:
-	// depth 1: -1.69
-	// depth 2: -1.87
-	// depth 3: -2.14
-	// depth 4: -1.85
-	// depth 5: -1.51
-	// depth 6: -1.72
-	// depth 6: -1.72
-	// best move: ACwD3
+	// depth 1: -2.08
+	// depth 2: -2.31
+	// depth 3: -1.72
+	// depth 4: -0.75
+	// depth 5: -1.53
+	// depth 6: -1.64
+	// depth 7: -1.49
+	// depth 7: -1.49
+	// best move: ACsG3
 }

@@ -66,7 +66,7 @@ func TestLongCommandsContinueAfterAKill(t *testing.T) {
 	isLong := enginetest.IsLong()
 	if isLong { // the puzzles are taken from them
 		kills = 10
-		enginetest.Must(t, newProgram(t, io.Discard, "tune", "games", "--games", "20", "--nodes", "60", "--late", "0", "--threads", "2", games).Run())
+		enginetest.Must(t, newProgram(t, io.Discard, "tune", "games", "--games", "40", "--nodes", "60", "--late", "0", "--threads", "2", games).Run())
 	}
 	random, text := rand.New(rand.NewPCG(43, 5)), new(bytes.Buffer)
 	for range 20 {
