@@ -104,8 +104,8 @@ func marked(before, after judged) bool {
 }
 
 // TestEveryMistakeHasTheReasonThatCostsMost reviews games. The naive twin of the rules recounts
-// what is said of each mistake. Lines to the same position, of which one was judged too short,
-// have no reason.
+// what is said of each mistake. It does not count two lines to the same position, which no
+// fact can tell apart.
 func TestEveryMistakeHasTheReasonThatCostsMost(t *testing.T) {
 	count := 4
 	if enginetest.IsLong() {
