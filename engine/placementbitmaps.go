@@ -104,14 +104,19 @@ func wordMaps(a0, a1, a2 uint64, side Side, maps *[SideShapes]uint64) {
 func (m *Maps) count(hand Hand) int {
 	total := 0
 	for b := Tavern; b < Cathedral; b++ {
-		if !hand.Has(b) {
-			continue
-		}
-		for i := range ShapesOf(b) {
-			total += bits.OnesCount64(m.lo[i]) + bits.OnesCount64(m.hi[i])
+		if hand.Has(b) {
+			total += m.Places(b)
 		}
 	}
 	return total
+}
+
+// Places returns the number of placements of b.
+func (m *Maps) Places(b Building) (places int) {
+	for i := firstMap[b]; i < firstMap[b+1]; i++ {
+		places += bits.OnesCount64(m.lo[i]) + bits.OnesCount64(m.hi[i])
+	}
+	return places
 }
 
 // any reports whether any building in the hand has a placement.

@@ -101,10 +101,7 @@ func (f *Features) countRoom(p *engine.Position, side engine.Side) {
 		if copies == 0 {
 			continue
 		}
-		places := int32(0)
-		for i := range engine.ShapesOf(b) {
-			places += int32(maps.At(i).Count())
-		}
+		places := int32(maps.Places(b))
 		f.places[side].set(b, int(places))
 		f.CanPlace[side] = f.CanPlace[side] || places > 0
 		squares := int32(b.Size())
@@ -139,11 +136,7 @@ func (f *Features) countHome(p *engine.Position, side engine.Side, before *Node)
 	var maps engine.Maps
 	engine.PlacementMaps(territory, side, &maps)
 	for b := range p.Hand(side).LargestFirst() {
-		places := 0
-		for i := range engine.ShapesOf(b) {
-			places += maps.At(i).Count()
-		}
-		f.home[side].set(b, places)
+		f.home[side].set(b, maps.Places(b))
 	}
 }
 

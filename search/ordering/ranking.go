@@ -114,7 +114,10 @@ const fullCity = 2 * engine.SideSquares
 // for each number of squares built on.
 type (
 	phaseWeights [numRankFeatures]int32
-	phaseTable   [fullCity + 1]phaseWeights
+	phaseTable   [fullCity + 1]struct {
+		weights phaseWeights
+		rings   squareMap // what covering a square is worth by its ring alone
+	}
 )
 
 // phases has the weights that the engine plays with.
@@ -124,7 +127,10 @@ func (w *rankWeights) phases() *phaseTable {
 	table := new(phaseTable)
 	for built := range table {
 		for i := range w {
-			table[built][i] = (w[i].empty*int32(fullCity-built) + w[i].full*int32(built)) / fullCity
+			table[built].weights[i] = (w[i].empty*int32(fullCity-built) + w[i].full*int32(built)) / fullCity
+		}
+		for feature := coversEdge; feature <= coversFourthRing; feature++ {
+			table[built].rings.add(rings[feature-coversEdge], table[built].weights[feature])
 		}
 	}
 	return table
@@ -146,9 +152,13 @@ type Ranker struct {
 	free, home engine.Maps
 	owned      bool // whether the side has territory; if not, home is empty
 	enclosures []engine.Enclosure
-	gains      []uint8 // squares won, by plain move; zeros but for while moves are ranked
 	threats    threats
 	idle       engine.Maps // the placements that do not touch upon the largest threat, if there is one
+
+	// The squares that each plain move wins, and the anchors by shape that win any. They are zero
+	// but while moves are ranked.
+	gains   []uint8
+	winning [engine.NumShapes + 1]engine.Bitboard
 
 	attention *strength.Attention // nil: all moves are noticed
 }
@@ -219,16 +229,18 @@ func (r *Ranker) prepare(n *evaluation.Node, table *phaseTable) {
 		engine.PlacementMaps(p.Open(side).AndNot(r.threats[0].squares), side, &r.idle)
 	}
 	r.scores = r.history.scores[side]
-	r.weights = &table[f.Built()]
-	r.cover, r.touch = squareMap{}, squareMap{}
+	phase := &table[f.Built()]
+	r.weights = &phase.weights
+	r.cover, r.touch = phase.rings, squareMap{}
 	// Squares that no placement covers or touches need no number.
 	grounds, covered := groundsOf(n), p.Open(side)
 	touched := covered.Grow()
 	for i := range grounds {
-		feature := firstCover + rankFeature(i)
-		if feature < firstTouch {
+		switch feature := firstCover + rankFeature(i); {
+		case feature >= coversEdge && feature <= coversFourthRing: // among phase.rings
+		case feature < firstTouch:
 			r.cover.add(grounds[i].And(covered), r.weights[feature])
-		} else {
+		default:
 			r.touch.add(grounds[i].And(touched), r.weights[feature])
 		}
 	}
@@ -245,6 +257,8 @@ func (r *Ranker) rank(moves []Ranked, wanted int) []Ranked {
 	for i := range r.enclosures {
 		e := &r.enclosures[i]
 		r.gains[e.Move] = uint8(e.Gain)
+		winning := &r.winning[e.Move.Shape()]
+		*winning = winning.With(e.Move.Anchor())
 	}
 	side := r.position.Side()
 	hand := r.position.Hand(side)
@@ -253,18 +267,14 @@ func (r *Ranker) rank(moves []Ranked, wanted int) []Ranked {
 		for i := range engine.ShapesOf(b) {
 			shape, anchors := engine.SideShape(side, i), r.legal.At(i)
 			if !all {
-				anchors = engine.Bitboard{}
-				for at := range r.enclosures {
-					if m := r.enclosures[at].Move; m.Shape() == shape {
-						anchors = anchors.With(m.Anchor())
-					}
-				}
+				anchors = r.winning[shape]
 			}
 			moves = r.rankShape(moves, shape, i, anchors)
 		}
 	}
 	for i := range r.enclosures {
-		r.gains[r.enclosures[i].Move] = 0
+		m := r.enclosures[i].Move
+		r.gains[m], r.winning[m.Shape()] = 0, engine.Bitboard{}
 	}
 	return moves
 }

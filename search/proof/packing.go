@@ -151,14 +151,7 @@ func fitting(region engine.Bitboard, side engine.Side, hand engine.Hand) engine.
 	var maps engine.Maps
 	engine.PlacementMaps(region, side, &maps)
 	for b := engine.Tavern; b < engine.Cathedral; b++ {
-		if !hand.Has(b) {
-			continue
-		}
-		fits := false
-		for i := range engine.ShapesOf(b) {
-			fits = fits || !maps.At(i).IsEmpty()
-		}
-		if !fits {
+		if hand.Has(b) && maps.Places(b) == 0 {
 			hand = hand.WithoutAll(b)
 		}
 	}
@@ -272,11 +265,7 @@ func (k *packer) coversByBuilding(region engine.Bitboard, side engine.Side, hand
 		if !hand.Has(b) {
 			continue
 		}
-		places := 0
-		for i := range engine.ShapesOf(b) {
-			places += maps.At(i).Count()
-		}
-		if places == 0 {
+		if places := maps.Places(b); places == 0 {
 			hand = hand.WithoutAll(b)
 		} else if places <= fewest && b != engine.Tavern {
 			scarce, fewest = b, places
