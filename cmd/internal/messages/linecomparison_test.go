@@ -82,18 +82,23 @@ func judge(t *testing.T, searcher *search.Searcher, p *engine.Position, next jud
 		return last
 	}
 	found := find(p, search.Limits{Nodes: nodes})
-	if next.proven && !found.Score.Final {
+	line, centi, proven := found.PV, found.Score.Centi, found.Score.Final
+	if next.proven && !proven {
 		if proof := find(p, search.Limits{Nodes: 4 * nodes, Solve: true, Verdict: true}); proof.Score.Final && proof.Score.Centi != 0 && len(proof.PV) > 0 {
-			found = proof
+			// Who wins is proven, but not by how much.
+			if line, proven = proof.PV, true; proof.Score.Centi > 0 {
+				centi = max(centi, 100)
+			} else {
+				centi = min(centi, -100)
+			}
 		}
 	}
-	line := found.PV
 	if len(line) < usualPlies { // too short to compare
 		if end := enginetest.PlayLine(t, *p, line); !end.Over() {
 			line = append(line, find(&end, search.Limits{Nodes: nodes}).PV...)
 		}
 	}
-	return judged{found.Score.Centi, line, found.Score.Final}
+	return judged{centi, line, proven}
 }
 
 // marked reports whether a move that leads from one judgement to another loses enough to be
