@@ -128,11 +128,7 @@ func noRoom(kind reasonKind, side engine.Side, without, with *replay) lineReason
 func placements(p *engine.Position, side engine.Side, b engine.Building) int {
 	var maps engine.Maps
 	engine.PlacementMaps(p.Open(side), side, &maps)
-	count := 0
-	for i := range engine.ShapesOf(b) {
-		count += maps.At(i).Count()
-	}
-	return count
+	return maps.Places(b)
 }
 
 // replies returns the positions after the first moves, now and instead, and whether it is the
