@@ -122,13 +122,8 @@ func (m *Maps) Places(b Building) (places int) {
 // any reports whether any building in the hand has a placement.
 func (m *Maps) any(hand Hand) bool {
 	for b := Tavern; b < Cathedral; b++ {
-		if !hand.Has(b) {
-			continue
-		}
-		for i := range ShapesOf(b) {
-			if m.lo[i]|m.hi[i] != 0 {
-				return true
-			}
+		if hand.Has(b) && m.Places(b) > 0 {
+			return true
 		}
 	}
 	return false

@@ -96,10 +96,7 @@ func (k *packer) tryBuilding(b engine.Building, maps *engine.Maps, region engine
 func fitting(maps *engine.Maps, hand engine.Hand) (fit engine.Hand, rarest engine.Building) {
 	fewest := 0
 	for b := range hand.LargestFirst() {
-		places := 0
-		for i := range engine.ShapesOf(b) {
-			places += maps.At(i).Count()
-		}
+		places := maps.Places(b)
 		if places == 0 {
 			hand = hand.WithoutAll(b)
 			continue
