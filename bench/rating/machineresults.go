@@ -33,25 +33,21 @@ type machineKey struct {
 	name string
 }
 
-// addToMachine counts a game of a pairing on its machine. partner is the other game of its
-// pair, or nil if it has not come yet. A pair of two machines is a pair of neither.
-func (l *Ledger) addToMachine(key pairing, g *Game, game waitingGame, partner *waitingGame) {
+// machine returns the row of the machine that played g, a game of a pairing. A pair of two
+// machines is a pair of neither.
+func (l *Ledger) machine(key pairing, g *Game) *Machine {
 	machine := machineKey{key, g.Machine}
-	m := l.machines[machine]
-	if m == nil {
-		m = &Machine{Name: g.Machine, Host: g.Host}
-		l.machines[machine] = m
+	if l.machines[machine] == nil {
+		l.machines[machine] = &Machine{Name: g.Machine, Host: g.Host}
 	}
-	m.Games++
-	m.sample.Singles.Add(game.halfPoints, 1)
-	if partner != nil && partner.machine == game.machine {
-		m.sample.join(game, *partner)
-	}
-	switch {
-	case !g.IsForfeit():
-	case g.Termination == record.TimeForfeit:
+	return l.machines[machine]
+}
+
+// addFault counts a game that was lost by misbehaviour.
+func (m *Machine) addFault(by record.Termination) {
+	if by == record.TimeForfeit {
 		m.TimeLosses++
-	default:
+	} else {
 		m.Faults++
 	}
 }
@@ -61,7 +57,7 @@ func (l *Ledger) newMachines(key pairing) *Machines {
 	report := &Machines{}
 	for machine, m := range l.machines {
 		if machine.pairing == key {
-			m.Score = m.sample.Score()
+			m.Games, m.Score = m.sample.Games(), m.sample.Score()
 			report.Machines = append(report.Machines, *m)
 		}
 	}

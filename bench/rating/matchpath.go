@@ -21,11 +21,15 @@ func (l *Ledger) KeepPath() *Path {
 	return l.path
 }
 
-// addToPath notes how the first pairing with a game stands after a game of the given pairing.
+// addToPath notes how the first pairing with a game stands after a game of the given pairing. If
+// the game's partner counts no longer, the last step goes.
 func (l *Ledger) addToPath(key pairing) {
 	player, opponent := l.players[key.first], l.players[key.second]
 	if p := l.path; p != nil && (len(p.steps) == 0 || player == p.player && opponent == p.opponent) {
-		p.player, p.opponent, p.steps = player, opponent, append(p.steps, l.tallies[key].Sample)
+		p.player, p.opponent = player, opponent
+		sample := l.tallies[key].Sample
+		games := sample.Games()
+		p.steps = append(p.steps[:max(0, games-1)], sample)[:games]
 	}
 }
 

@@ -5,18 +5,16 @@ import (
 	"cathedral/engine/record"
 )
 
-// Ledger counts games as they are added, and pairs them up. NewLedger makes an empty one. It
-// is not safe for concurrent use.
+// Ledger counts games as they are added, by the rule of Observations. NewLedger makes an empty
+// one. It is not safe for concurrent use.
 type Ledger struct {
 	players  []string
 	index    map[string]int
 	pairings []pairing // in the order of their first games
 	tallies  map[pairing]*Tally
-	waiting  map[waitingKey][]waitingGame
+	counted  Observations
 	forfeits map[string]map[record.Termination]int
-	anchor   *anchor            // nil: the mean of all players has Elo 0
-	names    map[gameKey]string // of the games that count
-	copies   []Copy
+	anchor   *anchor // nil: the mean of all players has Elo 0
 	machines map[machineKey]*Machine
 	path     *Path // nil: none is kept
 }
@@ -31,20 +29,12 @@ type anchor struct {
 // from the first player.
 type pairing struct{ first, second int }
 
-// waitingKey identifies games that can be the partner of the same game: their pairing,
-// their pair, and the index of the player with Light.
-type waitingKey struct {
-	pairing
-	pair  string
-	light int
-}
-
 // NewLedger returns a ledger that lists the given players first. Other players follow
 // in the order of their first games.
 func NewLedger(players ...string) *Ledger {
 	l := &Ledger{
-		index: map[string]int{}, tallies: map[pairing]*Tally{}, waiting: map[waitingKey][]waitingGame{},
-		forfeits: map[string]map[record.Termination]int{}, names: map[gameKey]string{}, machines: map[machineKey]*Machine{},
+		index: map[string]int{}, tallies: map[pairing]*Tally{},
+		forfeits: map[string]map[record.Termination]int{}, machines: map[machineKey]*Machine{},
 	}
 	for _, player := range players {
 		l.player(player)
@@ -77,23 +67,20 @@ func (l *Ledger) player(name string) int {
 	return i
 }
 
-// Add counts the game g, unless it is a copy of another. Its partner may come later or
-// never. A game of a player against itself counts for the sides only.
+// Add counts the game g by the rule of Observations. Its partner may come later or never. A
+// game of a player against itself counts for the sides only. What an engine lost by misbehaviour
+// is counted in every game.
 func (l *Ledger) Add(g Game) {
 	light, dark := l.player(g.Light), l.player(g.Dark)
-	key := waitingKey{pairing{min(light, dark), max(light, dark)}, g.Pair, light}
-	tally := l.tallies[key.pairing]
+	key := pairing{min(light, dark), max(light, dark)}
+	tally := l.tallies[key]
 	if tally == nil {
 		tally = &Tally{}
-		l.tallies[key.pairing] = tally
-		l.pairings = append(l.pairings, key.pairing)
+		l.tallies[key] = tally
+		l.pairings = append(l.pairings, key)
 	}
 	if g.Outcome == engine.Undecided {
 		tally.Unfinished++
-		return
-	}
-	if l.addCopy(&g, light, dark) {
-		tally.Copies++
 		return
 	}
 	if g.IsForfeit() {
@@ -103,29 +90,48 @@ func (l *Ledger) Add(g Game) {
 		}
 		l.forfeits[loser][g.Termination]++
 	}
-	side := engine.Light
+	counts, partner := l.counted.Add(g)
+	side := engine.Light // of the pairing's first player
 	if light != key.first {
 		side = engine.Dark
 	}
-	// Seen from the pairing's first player; forLight turns the view both ways.
-	game := waitingGame{halfPoints(g.Outcome), g.Margin, g.HasMargin, g.Machine}.forLight(side)
+	game := g.pointsOf(side)
 	if light == dark {
-		tally.Light.addGame(game)
+		if counts {
+			tally.Light.addGame(game, 1)
+		} else {
+			tally.LeftOut++
+		}
 		return
 	}
-	tally.addGame(game, side)
-
-	partnerKey := key
-	partnerKey.light = light ^ key.first ^ key.second // the other player
-	var partner *waitingGame
-	if partners := l.waiting[partnerKey]; g.Pair != "" && len(partners) > 0 {
-		partner, l.waiting[partnerKey] = &partners[0], partners[1:]
-		tally.join(game, *partner, side)
-	} else if g.Pair != "" {
-		l.waiting[key] = append(l.waiting[key], game)
+	machine := l.machine(key, &g)
+	if g.IsForfeit() {
+		machine.addFault(g.Termination)
 	}
-	l.addToMachine(key.pairing, &g, game, partner)
-	l.addToPath(key.pairing)
+	var partners gamePoints // of the same player, who has the other side in it
+	if partner != nil {
+		partners = partner.pointsOf(side.Opponent())
+	}
+	switch {
+	case counts:
+		tally.addGame(game, side, 1)
+		machine.sample.addGame(game, 1)
+		if partner == nil {
+			break
+		}
+		tally.join(game, partners, side)
+		if partner.Machine == g.Machine {
+			machine.sample.join(game, partners)
+		}
+	case partner != nil:
+		tally.LeftOut += 2
+		tally.addGame(partners, side.Opponent(), -1)
+		l.machine(key, partner).sample.addGame(partners, -1)
+	default:
+		tally.LeftOut++
+		return
+	}
+	l.addToPath(key)
 }
 
 // Forfeits returns the number of a player's losses by each kind of misbehaviour. The

@@ -10,9 +10,12 @@ import (
 // Report holds all statistics of a ledger's games, to be printed with String or written
 // as JSON.
 type Report struct {
-	Games      int       `json:"games"`      // different games with a result
+	Games      int       `json:"games"`      // games that count
+	Pairs      int       `json:"pairs"`      // of them, each of two games
+	Unpaired   int       `json:"unpaired"`   // of them, without a partner
 	Unfinished int       `json:"unfinished"` // games without a result
-	Copies     []Copy    `json:"copies"`     // games that repeat others and do not count
+	LeftOut    int       `json:"left_out"`   // copies and their partners, which do not count
+	Copies     []Copy    `json:"copies"`     // games that repeat others
 	Matches    []Match   `json:"matches"`    // of two players each, in the order of their first games
 	Light      Party     `json:"light"`      // the side Light, in all games
 	Standings  []Ranking `json:"standings"`  // the strongest first
@@ -58,7 +61,7 @@ type Match struct {
 	Light                   Party       `json:"light"`
 	Unfinished              int         `json:"unfinished"`
 	SPRT                    *Test       `json:"sprt,omitempty"`
-	Copies                  int         `json:"copies"`
+	LeftOut                 int         `json:"left_out"`
 }
 
 // Ranking is a player's row in the table of players.
@@ -87,12 +90,13 @@ type Test struct {
 // Report computes all statistics. test may be nil.
 func (l *Ledger) Report(test *SPRT) *Report {
 	// Empty lists are [] in JSON, not null.
-	report := &Report{Connected: l.Connected(), Matches: []Match{}, Standings: []Ranking{}, Forfeits: []Forfeit{}, Copies: append([]Copy{}, l.copies...)}
+	report := &Report{Connected: l.Connected(), Matches: []Match{}, Standings: []Ranking{}, Forfeits: []Forfeit{}, Copies: append([]Copy{}, l.counted.Copies...)}
 	var light Sample
 	for _, key := range l.pairings {
 		tally := l.tallies[key]
 		light = light.Plus(&tally.Light)
 		report.Unfinished += tally.Unfinished
+		report.LeftOut += tally.LeftOut
 		match := NewMatch(l.players[key.first], l.players[key.second], tally)
 		if test != nil && len(l.pairings) > 1 && key.first != key.second {
 			match.SPRT = test.State(&tally.Sample)
@@ -103,7 +107,7 @@ func (l *Ledger) Report(test *SPRT) *Report {
 		report.Machines = l.newMachines(l.pairings[0])
 	}
 	report.Sides = l.SideModel()
-	report.Games = light.Games()
+	report.Games, report.Pairs, report.Unpaired = light.Games(), light.Pairs.Pairs(), light.Singles.Games()
 	report.Light = newParty(&light)
 	for _, standing := range l.Standings() {
 		ranking := Ranking{standing.Player, newParty(&standing.Sample), standing.Results}
@@ -139,7 +143,7 @@ func NewMatch(player, opponent string, tally *Tally) Match {
 		Unpaired:                tally.Singles.Games(),
 		Light:                   newParty(&tally.Light),
 		Unfinished:              tally.Unfinished,
-		Copies:                  tally.Copies,
+		LeftOut:                 tally.LeftOut,
 	}
 }
 

@@ -21,14 +21,14 @@ func TestReportOfAMatch(t *testing.T) {
 	l.Add(game("new", "old", "6", 3))
 	l.Add(Game{Light: "old", Dark: "new", Outcome: engine.DarkWins, Termination: "time forfeit"})
 	l.Add(Game{Light: "old", Dark: "new"})
-	const want = `new against old, 14 games
+	const want = `new against old, 14 games: 6 pairs, 2 without a partner
   Score           10 of 14: 71.43 (39.34 to 91.21) %
   Games           9 won, 2 drawn, 3 lost
   Elo             +159.18 ± 240.79
   Normalised Elo  +194.51 ± 304.64
   LOS             93.06 %
   Margin          +2.00 ± 2.64 squares a game (of 13 games)
-  Pairs           LL 0, LD 1, WL/DD 2, WD 1, WW 2 (2 games without a partner)
+  Pairs           LL 0, LD 1, WL/DD 2, WD 1, WW 2
   As Light        5 won, 1 drawn, 1 lost
   As Dark         4 won, 1 drawn, 2 lost
   Light           57.14 (25.95 to 82.00) %, margin +0.77 ± 2.38 squares a game
@@ -60,7 +60,7 @@ Points of  against  1    2      3
 2          C        1/3  -      1.5/3
 3          B        0/3  1.5/3  -
 
-Light scored 61.11 (26.85 to 88.39) %, margin +0.11 ± 1.82 squares a game.
+9 games without partners. Light scored 61.11 (26.85 to 88.39) %, margin +0.11 ± 1.82 squares a game.
 Games without a result, which do not count: 1.
 Light's advantage is worth +100.6 ± 274.3 Elo, and equal players draw 17.3 (3.4 to 55.2) % of their games.
 `

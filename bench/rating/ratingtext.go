@@ -34,7 +34,7 @@ func (r *Report) String() string {
 	default:
 		text.WriteString(r.standings())
 		text.WriteString(r.crosstable())
-		fmt.Fprintf(&text, "\nLight scored %s.\n", r.Light.scoreAndMargin())
+		fmt.Fprintf(&text, "\n%s. Light scored %s.\n", units(r.Pairs, r.Unpaired), r.Light.scoreAndMargin())
 		if r.Unfinished > 0 {
 			fmt.Fprintf(&text, "Games without a result, which do not count: %d.\n", r.Unfinished)
 		}
@@ -42,8 +42,8 @@ func (r *Report) String() string {
 	if r.Sides.Draws.Value.Known() {
 		fmt.Fprintf(&text, "%s\n", &r.Sides)
 	}
-	if len(r.Copies) > 0 {
-		fmt.Fprintf(&text, "Copies of other games: %s.\n", copiesText(r.Copies))
+	if r.LeftOut > 0 {
+		fmt.Fprintf(&text, "Not counted: %s.\n", leftOutText(r.LeftOut, r.Copies))
 	}
 	for _, forfeit := range r.Forfeits {
 		fmt.Fprintf(&text, "%s lost %d by %s.\n", label(forfeit.Player), forfeit.Games, forfeit.Termination)
@@ -144,11 +144,11 @@ func (t *Test) Line() string {
 // String returns the match as text of several lines.
 func (m *Match) String() string {
 	var text strings.Builder
-	games := "game"
-	if m.Copies > 0 {
-		games = "different game"
+	played := wording.Count(m.Light.Games, "game")
+	if m.Player != m.Opponent {
+		played = units(m.Pairs.Pairs(), m.Unpaired)
 	}
-	fmt.Fprintf(&text, "%s against %s, %s\n", label(m.Player), label(m.Opponent), wording.Count(m.Light.Games, games))
+	fmt.Fprintf(&text, "%s against %s, %s\n", label(m.Player), label(m.Opponent), played)
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	row := func(name, format string, arguments ...any) {
 		fmt.Fprintf(table, "  %s\t%s\n", name, fmt.Sprintf(format, arguments...))
@@ -160,8 +160,7 @@ func (m *Match) String() string {
 		row("Normalised Elo", "%s", m.NormalizedElo.Text(2))
 		row("LOS", "%s", percent(m.LikelihoodOfSuperiority))
 		row("Margin", "%s%s", m.margin(), noteUnless(m.Margined == m.Games, " (of %s)", m.Margined))
-		row("Pairs", "LL %d, LD %d, WL/DD %d, WD %d, WW %d%s", m.Pairs[0], m.Pairs[1], m.Pairs[2], m.Pairs[3], m.Pairs[4],
-			noteUnless(m.Unpaired == 0, " (%s without a partner)", m.Unpaired))
+		row("Pairs", "LL %d, LD %d, WL/DD %d, WD %d, WW %d", m.Pairs[0], m.Pairs[1], m.Pairs[2], m.Pairs[3], m.Pairs[4])
 		row("As Light", "%s", m.AsLight)
 		row("As Dark", "%s", m.AsDark)
 	}
@@ -171,6 +170,20 @@ func (m *Match) String() string {
 	}
 	table.Flush() // a strings.Builder never fails
 	return text.String()
+}
+
+// units says of what observations the games of a report are, to which its intervals refer.
+func units(pairs, unpaired int) string {
+	games := wording.Count(2*pairs+unpaired, "game")
+	switch {
+	case pairs == 0 && unpaired == 1:
+		return games + " without a partner"
+	case pairs == 0:
+		return games + " without partners"
+	case unpaired == 0:
+		return fmt.Sprintf("%s in %s", games, wording.Count(pairs, "pair"))
+	}
+	return fmt.Sprintf("%s: %s, %d without a partner", games, wording.Count(pairs, "pair"), unpaired)
 }
 
 // noteUnless returns a note about a number of games, or "" if it is needless.

@@ -10,42 +10,47 @@ type Tally struct {
 	AsLight, AsDark Count
 	Light           Sample // of the side Light, in the same games
 	Unfinished      int    // games without a result, not counted elsewhere
-	Copies          int    // copies of other games, not counted elsewhere
+	LeftOut         int    // copies and their partners, not counted elsewhere
 }
 
-// waitingGame is a game whose partner has not been found yet.
-type waitingGame struct {
-	halfPoints, margin int // for the pairing's first player
+// gamePoints is what a game gives one of its players.
+type gamePoints struct {
+	halfPoints, margin int
 	hasMargin          bool
-	machine            string
 }
 
-// addGame counts a game as one without a partner. side is the player's.
-func (t *Tally) addGame(g waitingGame, side engine.Side) {
-	t.Sample.addGame(g)
-	t.Light.addGame(g.forLight(side))
+// pointsOf returns what the game gives the player of side.
+func (g *Game) pointsOf(side engine.Side) gamePoints {
+	return gamePoints{halfPoints(g.Outcome), g.Margin, g.HasMargin}.forLight(side)
+}
+
+// addGame counts a game times times as one without a partner. side is the player's.
+func (t *Tally) addGame(g gamePoints, side engine.Side, times int) {
+	t.Sample.addGame(g, times)
+	t.Light.addGame(g.forLight(side), times)
 	if side == engine.Light {
-		t.AsLight.Add(g.halfPoints, 1)
+		t.AsLight.Add(g.halfPoints, times)
 	} else {
-		t.AsDark.Add(g.halfPoints, 1)
+		t.AsDark.Add(g.halfPoints, times)
 	}
 }
 
-func (s *Sample) addGame(g waitingGame) {
-	s.Singles.Add(g.halfPoints, 1)
+// addGame counts a game times times as one without a partner.
+func (s *Sample) addGame(g gamePoints, times int) {
+	s.Singles.Add(g.halfPoints, times)
 	if g.hasMargin {
-		s.Margins.Singles.add(g.margin, 1)
+		s.Margins.Singles.add(g.margin, times)
 	}
 }
 
 // join turns two games that were counted as games without a partner into a pair. side
 // is the player's in the first of them.
-func (t *Tally) join(a, b waitingGame, side engine.Side) {
+func (t *Tally) join(a, b gamePoints, side engine.Side) {
 	t.Sample.join(a, b)
 	t.Light.join(a.forLight(side), b.forLight(side.Opponent()))
 }
 
-func (s *Sample) join(a, b waitingGame) {
+func (s *Sample) join(a, b gamePoints) {
 	s.Singles.Add(a.halfPoints, -1)
 	s.Singles.Add(b.halfPoints, -1)
 	s.Pairs[a.halfPoints+b.halfPoints]++
@@ -57,7 +62,7 @@ func (s *Sample) join(a, b waitingGame) {
 }
 
 // forLight returns a game from Light's point of view, given that g is seen from side.
-func (g waitingGame) forLight(side engine.Side) waitingGame {
+func (g gamePoints) forLight(side engine.Side) gamePoints {
 	if side == engine.Dark {
 		g.halfPoints, g.margin = 2-g.halfPoints, -g.margin
 	}
@@ -75,6 +80,6 @@ func (t *Tally) Reverse() Tally {
 		AsDark:     t.AsLight.Reverse(),
 		Light:      t.Light,
 		Unfinished: t.Unfinished,
-		Copies:     t.Copies,
+		LeftOut:    t.LeftOut,
 	}
 }

@@ -2,9 +2,14 @@ package study
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"cathedral/bench/benchtest"
 	"cathedral/bench/rating"
@@ -20,36 +25,40 @@ func says(t *testing.T, stated string) {
 	}
 }
 
-// The gain by the book that OPENINGS.md states is that of the games of its confirmation, copies
-// not counted. All games with the same place of the Cathedral depend on each other.
+// The gain by the book that OPENINGS.md states is that of the pairs of its confirmation that count.
+// All pairs with the same place of the Cathedral depend on each other.
 func TestTheDocumentsGainByTheBookIsThatOfItsGames(t *testing.T) {
-	games, sum := distinctGames(t, "book-confirmation"), 0.0
-	openings := map[string]sample{}
-	for _, game := range games {
-		gain := float64(lightMargin(t, game))
-		if game.Tag("White") == "plain" {
-			gain = -gain
+	observations, sum := observed(t, recordedGames(t, "book-confirmation")), 0.0
+	places := map[string]sample{}
+	for _, games := range observations {
+		gain := 0.0
+		for _, game := range games {
+			margin := float64(lightMargin(t, game))
+			if game.Tag("White") == "plain" {
+				margin = -margin
+			}
+			gain += margin / float64(len(games))
 		}
-		opening := game.Moves[0].Move.String()
-		openings[opening] = append(openings[opening], gain)
+		place := games[0].Moves[0].Move.String()
+		places[place] = append(places[place], gain)
 		sum += gain
 	}
-	mean, residues := sum/float64(len(games)), 0.0
-	for _, gains := range openings {
+	mean, residues := sum/float64(len(observations)), 0.0
+	for _, gains := range places {
 		residues += square(float64(len(gains)) * (gains.mean() - mean))
 	}
-	interval := 1.96 * math.Sqrt(residues) / float64(len(games))
-	says(t, fmt.Sprintf("%.2f ± %.2f squares more a game than without (%d distinct games from %d places", mean, interval, len(games), len(openings)))
+	clusters := float64(len(places))
+	student := distuv.StudentsT{Sigma: 1, Nu: clusters - 1}.Quantile(0.975)
+	interval := student * math.Sqrt(residues*clusters/(clusters-1)) / float64(len(observations))
+	says(t, fmt.Sprintf("%+.2f ± %.2f squares more a game than without (%d pairs that count from %d places", mean, interval, len(observations), len(places)))
 }
 
-// The results of a stronger Light that OPENINGS.md states are those of its games, copies not
-// counted.
+// The results of a stronger Light that OPENINGS.md states are those of its games that count.
 func TestAStrongerLightOfTheDocument(t *testing.T) {
 	points, margins := map[string]sample{}, map[string]sample{}
-	for _, game := range distinctGames(t, "stronger-light") {
-		if game.Tag("White") != "strong" {
-			continue
-		}
+	games := slices.DeleteFunc(recordedGames(t, "stronger-light"), func(game *record.Game) bool { return game.Tag("White") == "weak" })
+	for _, observation := range observed(t, games) {
+		game := observation[0]
 		weaker := game.Tag("BlackTimeControl")
 		points[weaker] = append(points[weaker], map[string]float64{"1-0": 1, "1/2-1/2": 0.5, "0-1": 0}[game.Tag("Result")])
 		margins[weaker] = append(margins[weaker], float64(lightMargin(t, game)))
@@ -59,19 +68,26 @@ func TestAStrongerLightOfTheDocument(t *testing.T) {
 	}
 }
 
-// distinctGames returns the games of a file in games that are not copies, after a check of each. A
-// copy has the moves of another game, and its players and their limits.
-func distinctGames(t *testing.T, name string) (distinct []*record.Game) {
+// observed returns the pairs that count, and the games without a partner, after a check of each game.
+func observed(t *testing.T, games []*record.Game) [][]*record.Game {
 	t.Helper()
-	seen := map[string]bool{}
-	for _, game := range recordedGames(t, name) {
+	var observations rating.Observations
+	counted := map[string][]*record.Game{}
+	for i, game := range games {
 		enginetest.Must(t, game.Check())
-		if played := game.Tag("White") + game.Tag("BlackTimeControl") + rating.RecordedGame(game).Line; !seen[played] {
-			seen[played] = true
-			distinct = append(distinct, game)
+		played := rating.RecordedGame(game)
+		played.Name = strconv.Itoa(i)
+		counts, partner := observations.Add(played)
+		observation := []*record.Game{game}
+		if partner != nil {
+			observation = append(observation, counted[partner.Name]...)
+			delete(counted, partner.Name)
+		}
+		if counts {
+			counted[played.Name] = observation
 		}
 	}
-	return distinct
+	return slices.Collect(maps.Values(counted))
 }
 
 // lightMargin returns the margin of Light that the tag Score of a game states, in squares.

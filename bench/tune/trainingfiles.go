@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"cathedral/bench/rating"
 	"cathedral/engine/wording"
 )
 
@@ -39,6 +40,9 @@ func (o FileOrigin) String() string {
 	if o.Faulty > 0 {
 		fmt.Fprintf(&line, "; %d more were faulty", o.Faulty)
 	}
+	if o.Copies > 0 {
+		fmt.Fprintf(&line, "; %d more were copies", o.Copies)
+	}
 	fmt.Fprintf(&line, ", SHA-256 %.16s", o.SHA256)
 	return line.String()
 }
@@ -57,6 +61,7 @@ func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.R
 		total += info.Size()
 	}
 	counting := countingReader{ctx: ctx}
+	var observations rating.Observations
 	var origins []FileOrigin
 	for _, path := range paths {
 		file, err := open(path)
@@ -65,7 +70,7 @@ func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.R
 		}
 		sum := sha256.New()
 		counting.in = io.TeeReader(file, sum)
-		origin, err := ReadMoments(&counting, func(game int, moments []Moment) error {
+		origin, err := ReadMoments(&counting, &observations, func(game int, moments []Moment) error {
 			for i := range moments {
 				if err := use(&moments[i], game%heldOut == 0); err != nil {
 					return err

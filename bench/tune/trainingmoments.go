@@ -31,6 +31,7 @@ type Origin struct {
 	Games  int // readable games
 	Unused int // of these, games without a scored move
 	Faulty int // games that could not be read, not counted in Games
+	Copies int // games that repeat others of the same players, not counted in Games
 	// Seed, Nodes and Noise are the tags of the games, "various" if they differ.
 	Seed, Nodes, Noise string
 }
@@ -38,8 +39,9 @@ type Origin struct {
 // ReadMoments reads game records and calls use with the moments of each game, in their
 // order, and the game's number. Games that have moments are numbered from 0 without gaps.
 // A move without a score in its comment counts as random, except on the line of a proof.
-// ReadMoments skips faulty games. It returns the error of in or use.
-func ReadMoments(in io.Reader, use func(game int, moments []Moment) error) (Origin, error) {
+// ReadMoments skips faulty games, and those that do not count beside the observations, to which
+// it adds the others. It returns the error of in or use.
+func ReadMoments(in io.Reader, observations *rating.Observations, use func(game int, moments []Moment) error) (Origin, error) {
 	var origin Origin
 	reader := record.NewReader(in)
 	for {
@@ -55,8 +57,14 @@ func ReadMoments(in io.Reader, use func(game int, moments []Moment) error) (Orig
 		case item.Game == nil:
 			continue // nobody has played on from a position
 		}
+		game := rating.RecordedGame(item.Game)
+		game.Pair = "" // each game is evidence of its own
+		if counts, _ := observations.Add(game); !counts {
+			origin.Copies++
+			continue
+		}
 		origin.add(item.Game)
-		if moments := momentsOf(item.Game); len(moments) > 0 {
+		if moments := momentsOf(item.Game, &game); len(moments) > 0 {
 			if err := use(origin.Games-origin.Unused-1, moments); err != nil {
 				return origin, err
 			}
@@ -83,8 +91,7 @@ func (o *Origin) add(game *record.Game) {
 }
 
 // momentsOf returns the moments of a game, each followed by those of its variations.
-func momentsOf(gameRecord *record.Game) []Moment {
-	game := rating.RecordedGame(gameRecord)
+func momentsOf(gameRecord *record.Game, game *rating.Game) []Moment {
 	moments, onLine := []Moment(nil), false // of a proof
 	position, last := gameRecord.Start, engine.NoMove
 	for _, move := range gameRecord.Moves {

@@ -12,6 +12,7 @@ import (
 
 	"cathedral/bench/benchtest"
 	"cathedral/bench/farm"
+	"cathedral/bench/rating"
 	"cathedral/bench/selfplay"
 	"cathedral/bench/tune"
 	"cathedral/engine"
@@ -36,7 +37,7 @@ const shortGame = `[Event "A short game"]
 func moments(t testing.TB, text string) ([][]tune.Moment, tune.Origin) {
 	t.Helper()
 	var all [][]tune.Moment
-	origin, err := tune.ReadMoments(bytes.NewReader([]byte(text)), func(game int, moments []tune.Moment) error {
+	origin, err := tune.ReadMoments(bytes.NewReader([]byte(text)), new(rating.Observations), func(game int, moments []tune.Moment) error {
 		if game != len(all) {
 			t.Errorf("game %d after %d others", game, len(all))
 		}
@@ -74,6 +75,7 @@ func TestMomentsKnowTheMarginAfterTheLastRandomMove(t *testing.T) {
 }
 
 func TestGamesThatTeachNothingAreCounted(t *testing.T) {
+	others := strings.NewReplacer(`[White "`, `[White "another `, `"7"`, `"8"`).Replace(shortGame)
 	const faulty = "[Event \"?\"]\n[Result \"*\"]\n\n1. CAnB1 CAnB1 *\n"
 	for _, test := range []struct {
 		name, text string
@@ -82,8 +84,8 @@ func TestGamesThatTeachNothingAreCounted(t *testing.T) {
 		{"no game", "", tune.Origin{}},
 		{"a position before a game", "10/10/10/10/5+4/4+++3/5+4/5+4/10/10 d - 1\n" + shortGame, tune.Origin{Games: 1, Seed: "7"}},
 		{"a game without scores", strings.ReplaceAll(shortGame, "0.00s", ""), tune.Origin{Games: 1, Unused: 1, Seed: "7"}},
-		{"a faulty game between others", shortGame + "\n" + faulty + "\n" + shortGame, tune.Origin{Games: 2, Faulty: 1, Seed: "7"}},
-		{"two seeds", shortGame + "\n" + strings.Replace(shortGame, `"7"`, `"8"`, 1), tune.Origin{Games: 2, Seed: "various"}},
+		{"a faulty game between others", shortGame + "\n" + faulty + "\n" + others, tune.Origin{Games: 2, Faulty: 1, Seed: "various"}},
+		{"a copy", shortGame + "\n" + shortGame, tune.Origin{Games: 1, Copies: 1, Seed: "7"}},
 	} {
 		all, origin := moments(t, test.text)
 		if origin != test.want || len(all) != origin.Games-origin.Unused {
@@ -157,7 +159,7 @@ func TestAMarginThatIsNotKnownIsNone(t *testing.T) {
 func TestAReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("broken")
 	in := io.MultiReader(strings.NewReader(shortGame+"\n"), iotest.ErrReader(broken))
-	if _, err := tune.ReadMoments(in, func(int, []tune.Moment) error { return nil }); !errors.Is(err, broken) {
+	if _, err := tune.ReadMoments(in, new(rating.Observations), func(int, []tune.Moment) error { return nil }); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
 }

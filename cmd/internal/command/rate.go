@@ -47,8 +47,9 @@ RECORDS, or with -, read standard input.
 
 Two games with swapped sides are a pair if their Round tags are "N.1" and "N.2", or
 if they have the same opening. A game with the same moves, players, sides and result
-as another one is a copy: it is listed but not counted. All intervals are 95 %. Faulty
-games are reported and skipped; it is an error if no games remain.
+as an earlier one is a copy: it is listed, and neither it nor its partner counts. All
+intervals are 95 %. Faulty games are reported and skipped; it is an error if no games
+remain.
 bench/rating/STATISTICS.md has the formulas.`,
 		Example: `  cathedral rate match.txt
   cathedral rate --player new --sprt 0,5 match.txt
