@@ -28,7 +28,9 @@ type Scale struct {
 	Nodes          uint64 `json:"nodes"`
 	Time           int64  `json:"time_ms"` // to reach the depth, summed over the positions
 	NodesPerSecond uint64 `json:"nodes_per_second"`
-	// Speed is the number of nodes per second, relative to the first thread count.
+	// Speed is the number of nodes per second, relative to the first thread count. A thread that
+	// reaches the depth before the first one does repeats it from the table, and these nodes take
+	// little time. So two threads on two processors can have a Speed of more than two.
 	Speed float64 `json:"speed"`
 	// Faster is the speedup to the depth over the first thread count: the geometric mean
 	// over the positions.

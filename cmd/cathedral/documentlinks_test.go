@@ -13,19 +13,20 @@ import (
 )
 
 // TestLinksOfDocumentsLead follows every relative link of every document, to its file and
-// to the heading that it names.
+// to the heading that it names. A link whose text has a figure leads to the section that
+// states it.
 func TestLinksOfDocumentsLead(t *testing.T) {
-	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	anchors := map[string]map[string]bool{} // by the path of a document
+	link := regexp.MustCompile(`\[([^\]]*)\]\(([^)\s]+)\)`)
+	sections := map[string]map[string]string{} // by the path of a document
 	found := documents(t)
 	for _, d := range found {
-		anchors[d.path] = d.anchors()
+		sections[d.path] = d.sections()
 	}
 	least := map[string]int{"README.md": 10, "protocol/PROTOCOL.md": 3}
 	for _, d := range found {
 		links := 0
 		for _, at := range link.FindAllStringSubmatchIndex(d.prose, -1) {
-			target := d.prose[at[2]:at[3]]
+			text, target := d.prose[at[2]:at[3]], d.prose[at[4]:at[5]]
 			if strings.Contains(target, "://") {
 				continue
 			}
@@ -38,8 +39,10 @@ func TestLinksOfDocumentsLead(t *testing.T) {
 			name = path.Join(path.Dir(d.path), name)
 			if _, err := os.Stat(filepath.Join(top, name)); err != nil {
 				t.Errorf("%s:%d: the link to %s: there is no %s", d.path, line, target, name)
-			} else if anchored && !anchors[name][anchor] {
+			} else if section, isThere := sections[name][anchor]; anchored && !isThere {
 				t.Errorf("%s:%d: the link to %s: %s has no such heading", d.path, line, target, name)
+			} else if strings.HasSuffix(name, ".md") && !states(section, text) {
+				t.Errorf("%s:%d: %s does not state %q", d.path, line, target, text)
 			}
 		}
 		if links < least[d.path] {
@@ -48,16 +51,31 @@ func TestLinksOfDocumentsLead(t *testing.T) {
 	}
 }
 
-// anchors returns the names by which links lead to the headings of the document: in lower
-// case, without punctuation, and with hyphens for spaces.
-func (d *document) anchors() map[string]bool {
-	heading := regexp.MustCompile(`(?m)^#+ (.*)$`)
+// sections returns the text below each heading of the document by the name with which links lead to
+// it: in lower case, without punctuation, and with hyphens for spaces. The name of the whole text is "".
+func (d *document) sections() map[string]string {
 	dropped := regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
-	anchors := map[string]bool{}
-	for _, match := range heading.FindAllStringSubmatch(d.prose, -1) {
-		anchors[strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(match[1]), ""), " ", "-")] = true
+	sections := map[string]string{}
+	for section := range strings.SplitSeq("\n"+d.prose, "\n#") {
+		heading, text, _ := strings.Cut(strings.TrimLeft(section, "# "), "\n")
+		sections[strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(heading), ""), " ", "-")] = text
 	}
-	return anchors
+	sections[""] = d.prose
+	return sections
+}
+
+// states reports whether a section contains a text with a figure, word for word.
+func states(section, text string) bool {
+	words := strings.Join(strings.Fields(regexp.QuoteMeta(text)), `\s+`)
+	return !strings.ContainsAny(text, "0123456789") || regexp.MustCompile(`(^|[^\d.,])`+words+`($|[^\d.,]|[.,](\D|$))`).MatchString(section)
+}
+
+func TestAFigureIsStatedWordForWord(t *testing.T) {
+	for text, want := range map[string]bool{"64.9 ± 1.4": true, "4.9 ± 1.4": false, "64": false, "1.4": true, "1": false, "E196": true, "words": true} {
+		if got := states("scored 64.9 ±\n1.4 % (E196)", text); got != want {
+			t.Errorf("%q: %t, want %t", text, got, want)
+		}
+	}
 }
 
 // TestPathsInDocumentsExist finds the files and folders of the source that documents name.

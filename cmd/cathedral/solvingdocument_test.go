@@ -53,6 +53,9 @@ func TestSolvingDocument(t *testing.T) {
 		if row := fmt.Sprintf("\n%5d%11d%8d ", ply, all, proven); !strings.Contains(document, row) {
 			t.Errorf("the table has no row %q", row)
 		}
+		if stated := fmt.Sprintf("%d of %d at ply %d", proven, all, ply); ply <= 10 && !strings.Contains(document, stated) {
+			t.Errorf("SOLVING.md does not state %q", stated)
+		}
 	}
 
 	const quick = 20_000 // nodes

@@ -28,7 +28,7 @@ func TestBenchFlagsBecomeOptions(t *testing.T) {
 		{"", search.Limits{Nodes: bench.DefaultNodes}, 1},
 		{"--depth 3", search.Limits{Depth: 3}, 1},
 		{"--depth 3 --nodes 5 --movetime 7 --threads 4", search.Limits{Depth: 3, Nodes: 5, MoveTime: 7 * time.Millisecond}, 4},
-		{"--suite", search.Limits{Nodes: SuiteNodes}, 1},
+		{"--suite", search.Limits{Nodes: suiteNodes}, 1},
 		{"--suite --movetime 100", search.Limits{MoveTime: 100 * time.Millisecond}, 1},
 		{"--scaling --threads 3", search.Limits{Depth: bench.DefaultScalingDepth}, 3},
 		{"--scaling --depth 2 --threads 3", search.Limits{Depth: 2}, 3},

@@ -40,8 +40,8 @@ type options struct {
 }
 
 const (
-	// SuiteNodes is the default limit for a question of the suite.
-	SuiteNodes = 100_000
+	// suiteNodes is the default limit for a question of the suite.
+	suiteNodes = 100_000
 	// defaultRounds is the default number of times that two commits are
 	// measured.
 	defaultRounds = 5
@@ -49,7 +49,7 @@ const (
 
 func (o *options) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Uint64Var(&o.nodes, "nodes", 0, fmt.Sprintf("search `N` nodes of each position (default %d; %d with --suite)", bench.DefaultNodes, SuiteNodes))
+	flags.Uint64Var(&o.nodes, "nodes", 0, fmt.Sprintf("search `N` nodes of each position (default %d; %d with --suite)", bench.DefaultNodes, suiteNodes))
 	flags.IntVar(&o.depth, "depth", 0, fmt.Sprintf("search `N` plies of each position (default no limit; %d with --scaling)", bench.DefaultScalingDepth))
 	flags.IntVar(&o.movetime, "movetime", 0, "search each position for `N` milliseconds (default no limit)")
 	flags.IntVar(&o.config.Threads, "threads", o.config.Threads, fmt.Sprintf("number of threads, which take up to %d MiB each; with --scaling the largest number, by default all processors", search.ThreadMiB))
@@ -98,7 +98,7 @@ func (o *options) prepare(cmd *cobra.Command) (err error) {
 	limits := &o.config.Limits
 	switch {
 	case o.suite:
-		limits.Nodes = SuiteNodes
+		limits.Nodes = suiteNodes
 		o.questions, err = readQuestions(cmd.Context(), o.file)
 	case o.scaling:
 		*limits = search.Limits{Depth: bench.DefaultScalingDepth}

@@ -32,6 +32,7 @@ func (o *options) runScaling(ctx context.Context) error {
 	for _, s := range scales {
 		fmt.Fprintf(o.Out, "%7d %12d %10d %13d %7.2f %8.2f\n", s.Threads, s.Nodes, s.Time, s.NodesPerSecond, s.Speed, s.Faster)
 	}
-	_, err = fmt.Fprintln(o.Out, "\nFaster: the time of one thread to the depth, divided by this time; the geometric mean over the positions.")
+	_, err = fmt.Fprintln(o.Out, "\nFaster: the time of one thread to the depth, divided by this time; the geometric mean over the positions."+
+		"\nSpeed: nodes a second beside one thread. A thread that reaches the depth before the first one repeats it from the table, by cheap nodes.")
 	return err
 }
