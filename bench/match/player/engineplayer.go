@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	// startPatience is how long an engine may take for the handshake, and to be
-	// ready after its options are set.
-	startPatience = 10 * time.Second
+	// usualStart is how long an engine may take for the handshake, and to be ready after its
+	// options are set or before a game, if its specification does not say.
+	usualStart = 10 * time.Second
 	// quitPatience is how long an engine may take to end after quit.
 	quitPatience = 2 * time.Second
 )
@@ -110,7 +110,7 @@ func (p *Player) connect() (err error) {
 }
 
 func (p *Player) setUp(ctx context.Context, rules engine.Rules) error {
-	if err := p.client.Handshake(ctx, startPatience); err != nil {
+	if err := p.client.Handshake(ctx, p.specification.StartPatience()); err != nil {
 		return p.fault(err)
 	}
 	declared := map[string]*wire.Option{}
@@ -152,7 +152,7 @@ func (p *Player) setUp(ctx context.Context, rules engine.Rules) error {
 	if p.reseed == nil && p.specification.option("Seed") == "" {
 		p.seedOption = declared["seed"]
 	}
-	if err := p.client.Ready(ctx, startPatience); err != nil {
+	if err := p.client.Ready(ctx, p.specification.StartPatience()); err != nil {
 		return p.fault(err)
 	}
 	if complaints := p.client.Complaints(); len(complaints) > 0 {
@@ -214,9 +214,9 @@ func (p *Player) Begin(ctx context.Context, seed uint64) error {
 			return p.fault(err)
 		}
 	}
-	patience := startPatience
+	patience := p.specification.StartPatience()
 	control := &p.specification.Control
-	if limit := max(control.Base, control.MoveTime); limit > 0 {
+	if limit := max(control.Base, control.MoveTime); limit > 0 && p.specification.Start == 0 {
 		patience = min(patience, limit+p.grace)
 	}
 	if err := p.client.NewGame(ctx, patience); err != nil {
@@ -250,7 +250,11 @@ func (p *Player) fault(err error) error {
 		}
 		err = &Fault{record.Crash, cause, true}
 	case errors.As(err, &silent):
-		err = &Fault{record.Silence, fmt.Sprintf("gave no %s within %s", silent.Awaited, ShortTime(silent.Waited)) + p.unfinished(silent), true}
+		cause := fmt.Sprintf("gave no %s within %s", silent.Awaited, ShortTime(silent.Waited)) + p.unfinished(silent)
+		if strings.HasSuffix(silent.Awaited, "ok") {
+			cause += MoreTime(silent.Waited)
+		}
+		err = &Fault{record.Silence, cause, true}
 	case errors.As(err, &nonsense):
 		err = &Fault{record.IllegalMove, fmt.Sprintf("wrote broken output: %s: \"%s\"", nonsense.Reason, wording.Line(nonsense.Line, 200)), true}
 	default:
