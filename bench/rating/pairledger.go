@@ -19,6 +19,7 @@ type Ledger struct {
 	copies   []Copy
 	machines map[machineKey]*Machine
 	path     *Path // nil: none is kept
+	time     Timekeeping
 }
 
 // anchor is a player whose Elo is known.
@@ -92,6 +93,7 @@ func (l *Ledger) Add(g Game) {
 		tally.Unfinished++
 		return
 	}
+	l.time.add(&g)
 	if l.addCopy(&g, light, dark) {
 		tally.Copies++
 		return
