@@ -26,6 +26,9 @@ type ClientConfig struct {
 	// Trace, if not nil, is called with every line sent and every line read, on
 	// the goroutine that sends or reads it.
 	Trace func(sent bool, line string)
+	// Clock measures all times and deadlines of the conversation, except of writing. nil: all time
+	// counts.
+	Clock *AwakeClock
 }
 
 // Client is a conversation with an engine, which is a process (StartClient) or a
@@ -36,6 +39,7 @@ type ClientConfig struct {
 type Client struct {
 	transport Transport
 	trace     func(sent bool, line string) // nil: none
+	clock     *AwakeClock                  // see ClientConfig
 	lines     *engineLines
 	dialect   dialect
 	timer     *time.Timer
@@ -65,15 +69,15 @@ func StartClient(config ClientConfig) (*Client, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting %s: %w", config.Command, err)
 	}
-	return NewClient(started, config.Trace), nil
+	return NewClient(started, config.Trace, config.Clock), nil
 }
 
-// NewClient returns the client of a running engine. trace is as in ClientConfig. The caller
-// must call Quit or Close, which close the transport.
-func NewClient(engine Transport, trace func(sent bool, line string)) *Client {
+// NewClient returns the client of a running engine. trace and clock are as in ClientConfig.
+// The caller must call Quit or Close, which close the transport.
+func NewClient(engine Transport, trace func(sent bool, line string), clock *AwakeClock) *Client {
 	timer := time.NewTimer(time.Hour)
 	timer.Stop()
-	return &Client{transport: engine, trace: trace, lines: readEngine(engine), dialect: ugiDialect(), timer: timer}
+	return &Client{transport: engine, trace: trace, clock: clock, lines: readEngine(engine, clock), dialect: ugiDialect(), timer: timer}
 }
 
 // writePatience is how long a full pipe may block a write before the engine is
@@ -109,16 +113,17 @@ func (c *Client) write(text []byte) error {
 }
 
 // Await reads lines until accept returns true, and returns that line with its
-// time of arrival. A nil accept takes the next line. The zero deadline is none.
+// time of arrival. A nil accept takes the next line. deadline is a time of the client's
+// clock; the zero deadline is none.
 // The error is a *SilentError if the deadline passes first, a *CrashError if the
 // output ends, or a *NonsenseError for a line that is not text. Otherwise it is
 // accept's own error, or ctx's. what names the awaited line in errors. A line that comes
 // after the deadline is left for the next Await.
 func (c *Client) Await(ctx context.Context, what string, deadline time.Time, accept func(line string) (bool, error)) (string, time.Time, error) {
-	started := time.Now()
+	started := c.clock.Now()
 	var expired <-chan time.Time
 	if !deadline.IsZero() {
-		c.timer.Reset(time.Until(deadline))
+		c.timer.Reset(deadline.Sub(started))
 		defer c.timer.Stop()
 		expired = c.timer.C
 	}
@@ -130,7 +135,7 @@ func (c *Client) Await(ctx context.Context, what string, deadline time.Time, acc
 		line, more := c.pending, true
 		c.pending = nil
 		if line == nil {
-			line, more = c.receive(ctx, expired, &overdue)
+			line, more = c.receive(ctx, expired, deadline, &overdue)
 		}
 		switch {
 		case !more:
@@ -155,8 +160,9 @@ func (c *Client) Await(ctx context.Context, what string, deadline time.Time, acc
 }
 
 // receive returns the next line of the output, and false if that has ended. The line is nil
-// if the time has expired and nothing is left to read, or ctx is done.
-func (c *Client) receive(ctx context.Context, expired <-chan time.Time, overdue *bool) (*engineLine, bool) {
+// if the deadline is over and nothing is left to read, or ctx is done. expired is the channel of the
+// timer, which rings too early if the process has overslept.
+func (c *Client) receive(ctx context.Context, expired <-chan time.Time, deadline time.Time, overdue *bool) (*engineLine, bool) {
 	var line engineLine
 	more := true
 	if !*overdue {
@@ -165,6 +171,10 @@ func (c *Client) receive(ctx context.Context, expired <-chan time.Time, overdue 
 		case <-ctx.Done():
 			return nil, true
 		case <-expired:
+			if left := deadline.Sub(c.clock.Now()); left > 0 {
+				c.timer.Reset(max(left, wakeInterval))
+				return c.receive(ctx, expired, deadline, overdue)
+			}
 			*overdue = true
 		}
 	}

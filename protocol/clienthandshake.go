@@ -17,7 +17,7 @@ import (
 // there is no answer after half of patience, it also sends `uci`; an engine
 // that answers uciok is addressed in UCI's words from then on.
 func (c *Client) Handshake(ctx context.Context, patience time.Duration) error {
-	start := time.Now()
+	start := c.clock.Now()
 	if err := c.Send("ugi"); err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (c *Client) Ready(ctx context.Context, patience time.Duration) error {
 	if err := c.Send("isready"); err != nil {
 		return err
 	}
-	_, _, err := c.Await(ctx, "readyok", time.Now().Add(patience), func(line string) (bool, error) {
+	_, _, err := c.Await(ctx, "readyok", c.clock.Now().Add(patience), func(line string) (bool, error) {
 		return strings.TrimSpace(line) == "readyok", nil
 	})
 	return err

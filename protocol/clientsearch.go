@@ -43,14 +43,14 @@ func (c *Client) Think(question *Question) error {
 	}
 	text := question.lines(nil, c.dialect)
 	c.thinking = true
-	c.since = time.Now()
+	c.since = c.clock.Now()
 	c.asked, c.begun = c.since, c.since
 	return c.write(text)
 }
 
 // drain discards the lines that the engine has sent since the last read.
 func (c *Client) drain() error {
-	_, _, err := c.Await(context.Background(), "silence", time.Now(), func(line string) (bool, error) {
+	_, _, err := c.Await(context.Background(), "silence", c.clock.Now(), func(line string) (bool, error) {
 		return false, c.unasked(line)
 	})
 	if silent := (*SilentError)(nil); errors.As(err, &silent) {
@@ -73,14 +73,14 @@ func (c *Client) unasked(line string) error {
 
 // PonderHit reports to a pondering engine that its time runs from now on.
 func (c *Client) PonderHit() error {
-	c.since = time.Now()
+	c.since = c.clock.Now()
 	c.asked = c.since
 	return c.Send("ponderhit")
 }
 
 // Stop asks the engine to answer now. The deadline counts from this call.
 func (c *Client) Stop() error {
-	c.asked = time.Now()
+	c.asked = c.clock.Now()
 	return c.Send("stop")
 }
 

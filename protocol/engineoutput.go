@@ -34,15 +34,15 @@ type engineLines struct {
 	tail  []byte // the unfinished line, at most its first 200 bytes
 }
 
-func readEngine(output io.Reader) *engineLines {
+func readEngine(output io.Reader, clock *AwakeClock) *engineLines {
 	l := &engineLines{lines: make(chan engineLine, waitingLines), closed: make(chan struct{})}
-	go l.read(output)
+	go l.read(output, clock)
 	return l
 }
 
-func (l *engineLines) read(output io.Reader) {
+func (l *engineLines) read(output io.Reader, clock *AwakeClock) {
 	defer close(l.lines)
-	watched := &watchedReader{stream: output, lines: l}
+	watched := &watchedReader{stream: output, clock: clock, lines: l}
 	reader := wire.NewLineReader(watched)
 	for {
 		text, err := reader.Next()
@@ -88,6 +88,7 @@ func (l *engineLines) unfinished() string {
 // watchedReader records what the stream has sent since the last newline.
 type watchedReader struct {
 	stream io.Reader
+	clock  *AwakeClock
 	lines  *engineLines
 	at     time.Time // of the last read, which has ended the line that the reader returns next
 }
@@ -95,7 +96,7 @@ type watchedReader struct {
 // Read implements io.Reader.
 func (w *watchedReader) Read(chunk []byte) (int, error) {
 	n, err := w.stream.Read(chunk)
-	w.at = time.Now()
+	w.at = w.clock.Now()
 	w.lines.mutex.Lock()
 	defer w.lines.mutex.Unlock()
 	tail := &w.lines.tail

@@ -21,7 +21,7 @@ func serverClients() map[string]func(*testing.T, func(sent bool, line string)) *
 }
 
 func serverInMemory(t *testing.T, trace func(sent bool, line string)) *Client {
-	client := NewClient(NewServer(Config{Name: "Memory", HashMiB: 1}).Start(), trace)
+	client := NewClient(NewServer(Config{Name: "Memory", HashMiB: 1}).Start(), trace, nil)
 	t.Cleanup(client.Close)
 	return client
 }

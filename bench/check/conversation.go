@@ -86,7 +86,7 @@ func (c *conversation) open() error {
 	if err != nil {
 		return fmt.Errorf("starting the engine: %w", err)
 	}
-	c.transport, c.client, c.options = transport, protocol.NewClient(transport, nil), nil
+	c.transport, c.client, c.options = transport, protocol.NewClient(transport, nil, nil), nil
 	c.dialogue.note("!", "started")
 	return nil
 }

@@ -246,7 +246,6 @@ func flaws() map[string]flaw {
 		}},
 		"writes what is no text": {says: when(begins("bestmove"), "\x7fELF\x01", "LINE")},
 		"answers before stop":    {hears: changing("go infinite", "go depth 1")},
-		"is 20 ms late":          lateBy(20 * time.Millisecond),
 		"is 60 ms late":          lateBy(60 * time.Millisecond),
 		"is 300 ms late":         lateBy(300 * time.Millisecond),
 		"forgets to free": {hears: func(e *spoiled, line string) []string {

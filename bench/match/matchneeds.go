@@ -50,11 +50,9 @@ type WorkerConfig struct {
 // NewWorker returns the worker that config describes. The caller calls Rehearse before the
 // first job, and closes the worker.
 func NewWorker(config WorkerConfig) (*Worker, error) {
-	w := &Worker{
-		build: config.Build, isOfOthers: true, players: pool{most: 2 * config.Slots}, host: config.Name, speed: config.Speed,
-		grace: standardGrace, log: config.Log, notice: config.Notice,
-	}
-	w.warn = w.kept.add
+	w := newWorker(config.Slots, config.Name, standardGrace, standardTolerance)
+	w.build, w.isOfOthers, w.speed = config.Build, true, config.Speed
+	w.log, w.notice, w.warn = config.Log, config.Notice, w.kept.add
 	for _, known := range config.Engines {
 		program := known.Program().Checksum()
 		if program == "" {

@@ -83,6 +83,7 @@ type Plan struct {
 	programs   []player.Program
 	identities []string      // of the players: see player.Specification.Identity
 	grace      time.Duration // see surroundings; 0: standardGrace
+	tolerance  time.Duration // of the clock of programs; 0: standardTolerance
 	random     func() float64
 }
 

@@ -15,6 +15,7 @@ import (
 	"cathedral/bench/match/player"
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/protocol"
 )
 
 // Worker plays the pairs of games that matches ask for. It knows no match: a job
@@ -32,9 +33,26 @@ type Worker struct {
 	log        func(player string) (io.WriteCloser, error) // see Plan.Log
 	warn       func(player, kind, sample string)           // see surroundings.notice
 	notice     func(text string)
-	admit      func(ctx context.Context) (leave func()) // see Plan.Admit; nil: searches do not wait
-	moved      func(round string, game *record.Game)    // is called at each move; may be nil
-	kept       keptWarnings                             // of a worker of other machines' matches
+	// awake measures the time of programs, and ownAwake that of built-in players.
+	awake, ownAwake *protocol.AwakeClock
+	admit           func(ctx context.Context) (leave func()) // see Plan.Admit; nil: searches do not wait
+	moved           func(round string, game *record.Game)    // is called at each move; may be nil
+	kept            keptWarnings                             // of a worker of other machines' matches
+}
+
+const (
+	standardTolerance = 5 * time.Millisecond
+	// ownTolerance is that of the clock of built-in players, which take the processors that the clock's
+	// goroutine needs to wake: only a long pause is sure to be one.
+	ownTolerance = 250 * time.Millisecond
+)
+
+// newWorker returns a worker that plays a number of games at a time.
+func newWorker(slots int, host string, grace, tolerance time.Duration) *Worker {
+	return &Worker{
+		players: pool{most: 2 * slots}, host: host, grace: grace,
+		awake: protocol.NewAwakeClock(tolerance, time.Sleep), ownAwake: protocol.NewAwakeClock(max(tolerance, ownTolerance), time.Sleep),
+	}
 }
 
 // Close ends the players and their process groups.
@@ -96,6 +114,8 @@ func (w *Worker) play(ctx context.Context, g *game, job *gameJob, opening *openi
 		g.names[side], g.margins[side], g.ponders[side] = s.Name, s.Margin, s.Ponder
 		g.clocks[side] = player.NewClock(s.Control)
 	}
+	defer w.awake.Run()()
+	defer w.ownAwake.Run()()
 	defer w.release(ctx, g, &seats)
 	for _, side := range []engine.Side{engine.Light, engine.Dark} {
 		if g.players[side] = w.players.take(seats[side].key); g.players[side] != nil {
@@ -163,8 +183,13 @@ func (w *Worker) release(ctx context.Context, g *game, seats *[2]seat) {
 
 // start starts a player. A process has a log if the match wants one.
 func (w *Worker) start(ctx context.Context, specification *player.Specification, rules engine.Rules) (*player.Player, error) {
+	clock := w.awake
+	if specification.IsBuiltIn() {
+		clock = w.ownAwake
+	}
+	defer clock.Run()()
 	surroundings := player.Surroundings{
-		Rules: rules, Grace: w.grace,
+		Rules: rules, Grace: w.grace, Clock: clock,
 		Notice: func(kind, sample string) { w.warn(specification.Name, kind, sample) },
 	}
 	if w.log != nil && !specification.IsBuiltIn() {
@@ -191,10 +216,8 @@ func (w *Worker) takeProver(rules Adjudication) (*prover, error) {
 // newLocalWorker returns a worker with the players of the plan. The caller closes it.
 func (p *Plan) newLocalWorker(warn func(player, kind, sample string), notice func(text string)) *Worker {
 	host, _ := os.Hostname() // "" if it is unknown
-	w := &Worker{
-		players: pool{most: 2 * p.Concurrency}, host: host, grace: p.grace,
-		log: p.Log, warn: warn, notice: notice, admit: p.Admit,
-	}
+	w := newWorker(p.Concurrency, host, p.grace, cmp.Or(p.tolerance, standardTolerance))
+	w.log, w.warn, w.notice, w.admit = p.Log, warn, notice, p.Admit
 	for i := range p.Players {
 		w.engines = append(w.engines, contestant{p.Players[i], p.programs[i].Checksum()})
 	}

@@ -121,8 +121,8 @@ func (g *game) turn(ctx context.Context) error {
 	g.overruns[side] = max(g.overruns[side], overrun)
 	if overrun > g.margins[side] {
 		g.lose(side, &player.Fault{Termination: record.TimeForfeit, Cause: fmt.Sprintf(
-			"lost on time: %s for a move with %s left, %s too long",
-			player.ShortTime(reply.Elapsed), player.ShortTime(allowed), player.ShortTime(overrun))})
+			"lost on time: %s for a move with %s left, %s too long%s",
+			player.ShortTime(reply.Elapsed), player.ShortTime(allowed), player.ShortTime(overrun), record.OversleptNote(reply.Overslept))})
 		return nil
 	}
 	if err := g.position.Check(reply.Move); err != nil {
@@ -142,13 +142,16 @@ func (g *game) turn(ctx context.Context) error {
 }
 
 // comment returns the record's comment on a move: score, depth and time if the player
-// gave a score, and the time left on its clock.
+// gave a score, the time left on its clock, and what the referee overslept.
 func (g *game) comment(side engine.Side, reply *player.Answer) string {
-	var text string
+	var text, overslept string
+	if isTimed(g.clocks[side].Control) { // otherwise nothing depends on it
+		overslept = record.OversleptNote(reply.Overslept)
+	}
 	switch {
 	case reply.Scored:
 		text = record.MoveComment{Centi: reply.Score.Centi, Depth: reply.Depth, Time: reply.Elapsed}.String()
-	case !g.clocks[side].Control.HasClock():
+	case !g.clocks[side].Control.HasClock() && overslept == "":
 		return ""
 	default:
 		text = fmt.Sprintf("%.3fs", reply.Elapsed.Seconds())
@@ -156,7 +159,7 @@ func (g *game) comment(side engine.Side, reply *player.Answer) string {
 	if g.clocks[side].Control.HasClock() {
 		text += fmt.Sprintf(", %.3fs left", g.clocks[side].Left.Seconds())
 	}
-	return text
+	return text + overslept
 }
 
 // ended reports whether the game has ended. It sets the end if the rules, the

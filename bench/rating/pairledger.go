@@ -17,6 +17,7 @@ type Ledger struct {
 	anchor   *anchor // nil: the mean of all players has Elo 0
 	machines map[machineKey]*Machine
 	path     *Path // nil: none is kept
+	time     Timekeeping
 }
 
 // anchor is a player whose Elo is known.
@@ -83,6 +84,7 @@ func (l *Ledger) Add(g Game) {
 		tally.Unfinished++
 		return
 	}
+	l.time.add(&g)
 	if g.IsForfeit() {
 		loser := g.loser()
 		if l.forfeits[loser] == nil {

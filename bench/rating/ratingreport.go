@@ -10,6 +10,8 @@ import (
 // Report holds all statistics of a ledger's games, to be printed with String or written
 // as JSON.
 type Report struct {
+	Timekeeping Timekeeping `json:"timekeeping"` // what a reader has to know first
+
 	Games      int       `json:"games"`      // games that count
 	Pairs      int       `json:"pairs"`      // of them, each of two games
 	Unpaired   int       `json:"unpaired"`   // of them, without a partner
@@ -90,7 +92,7 @@ type Test struct {
 // Report computes all statistics. test may be nil.
 func (l *Ledger) Report(test *SPRT) *Report {
 	// Empty lists are [] in JSON, not null.
-	report := &Report{Connected: l.Connected(), Matches: []Match{}, Standings: []Ranking{}, Forfeits: []Forfeit{}, Copies: append([]Copy{}, l.counted.Copies...)}
+	report := &Report{Timekeeping: l.time, Connected: l.Connected(), Matches: []Match{}, Standings: []Ranking{}, Forfeits: []Forfeit{}, Copies: append([]Copy{}, l.counted.Copies...)}
 	var light Sample
 	for _, key := range l.pairings {
 		tally := l.tallies[key]

@@ -21,7 +21,8 @@ func TestReportOfAMatch(t *testing.T) {
 	l.Add(game("new", "old", "6", 3))
 	l.Add(Game{Light: "old", Dark: "new", Outcome: engine.DarkWins, Termination: "time forfeit"})
 	l.Add(Game{Light: "old", Dark: "new"})
-	const want = `new against old, 14 games: 6 pairs, 2 without a partner
+	const want = `Lost on time: 1 of 14 games.
+new against old, 14 games: 6 pairs, 2 without a partner
   Score           10 of 14: 71.43 (39.34 to 91.21) %
   Games           9 won, 2 drawn, 3 lost
   Elo             +159.18 ± 240.79
@@ -39,6 +40,26 @@ SPRT of normalised Elo 0 against 50: LLR +0.61 in -2.94 to +2.94: continue.
 `
 	if got := l.Report(&SPRT{0, 50, 0.05, 0.05, Normalized}).String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A report begins with what the clocks are worth. Copies count for that, and old records say nothing.
+func TestAReportBeginsWithItsClocks(t *testing.T) {
+	const moves = "1. CAnF5 {+1.25/8 0.530s, 9.570s left, 0.048s overslept} CSnE8 {0.020s, 9.980s left, 1.500s overslept} "
+	old := strings.Repeat("[Result \"1-0\"]\n\n1. CAnF5 {+1.25/8 0.530s, 9.570s left} 1-0\n\n", 8)
+	for text, want := range map[string]string{
+		old: "? against ?",
+		old + "[Result \"0-1\"]\n\n" + moves + "0-1\n":                                   "The referee overslept 1.548 s in 1 of 9 games; no move was charged for it.\n? against ?",
+		old + old + "[Termination \"time forfeit\"]\n[Result \"0-1\"]\n\n1. CAnF5 0-1\n": "Lost on time: 1 of 17 games.\n? against ?",
+		old + "[Termination \"time forfeit\"]\n[Cause \"late, 0.002s overslept\"]\n[Result \"0-1\"]\n\n" + moves + "0-1\n": "The referee overslept 1.550 s in 1 of 9 games; no move was charged for it.\n" +
+			"Lost on time: 1 of 9 games: the figures are about clocks.\n? against ?",
+	} {
+		l := NewLedger()
+		_, err := l.Read(strings.NewReader(text), "games", engine.Rules{}, engine.FairGame{}, func(err error) { t.Error(err) })
+		enginetest.Must(t, err)
+		if got := l.Report(nil).String(); !strings.HasPrefix(got, want) {
+			t.Errorf("%s\nbegins with %.200q, want %q", text, got, want)
+		}
 	}
 }
 

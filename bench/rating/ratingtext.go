@@ -23,6 +23,7 @@ func (m *Match) Line() string {
 // more players.
 func (r *Report) String() string {
 	var text strings.Builder
+	text.WriteString(r.Timekeeping.String())
 	switch {
 	case r.Games+r.Unfinished == 0:
 		return "No games.\n"

@@ -37,6 +37,8 @@ type Game struct {
 	// that was forfeited or not finished has none.
 	Margin    int
 	HasMargin bool
+	// Overslept is how long the referee overslept while it waited for moves, in seconds.
+	Overslept float64
 }
 
 // IsForfeit reports whether the loser lost by misbehaviour and not on the board: by
@@ -71,6 +73,10 @@ func RecordedGame(gameRecord *record.Game) Game {
 		Machine: gameRecord.Tag("Host"),
 		Outcome: outcome(gameRecord.Result),
 	}
+	for _, move := range gameRecord.Moves {
+		game.Overslept += record.Overslept(move.Comment).Seconds()
+	}
+	game.Overslept += record.Overslept(gameRecord.Tag(record.CauseTag)).Seconds()
 	if key := gameRecord.Tag("Key"); key != "" && key != game.Machine {
 		game.Machine, game.Host = key, game.Machine
 	}

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -225,5 +226,33 @@ func TestTheDecisionDoesNotDependOnTheWorkers(t *testing.T) {
 	}
 	if ends[0] != ends[1] || !strings.HasPrefix(ends[0], "{Decided:true DecidedBy:") {
 		t.Errorf("in one process the match ends with %s, with workers with %s", ends[0], ends[1])
+	}
+}
+
+// A match that is stopped again and again, but not its engines, says in its report and in its
+// record how long it slept.
+func TestAReportSaysWhatAStoppedMatchOverslept(t *testing.T) {
+	enginetest.Long(t)
+	games := filepath.Join(t.TempDir(), "games.txt")
+	var report, rated bytes.Buffer
+	match := newProgram(t, &report, "match", "--engine", "name=A cmd=cathedral", "--engine", "name=B cmd=cathedral",
+		"--tc", "movetime=30", "--games", "4", "--record", games, "--quiet")
+	ended := startProgram(t, match)
+	for isRunning := true; isRunning; {
+		select {
+		case <-ended:
+			isRunning = false
+		case <-time.After(100 * time.Millisecond):
+			match.Process.Signal(syscall.SIGSTOP) // an error means that it has ended
+			time.Sleep(100 * time.Millisecond)
+			match.Process.Signal(syscall.SIGCONT)
+		}
+	}
+	enginetest.Must(t, newProgram(t, &rated, "rate", games).Run())
+	for _, text := range []string{report.String(), rated.String()} {
+		var seconds float64
+		if _, err := fmt.Sscanf(text, "The referee overslept %f s in 4 of 4 games; no move was charged for it.", &seconds); err != nil || seconds < 0.08 {
+			t.Errorf("%v: %s", err, text)
+		}
 	}
 }

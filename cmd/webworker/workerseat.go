@@ -28,7 +28,7 @@ const patience = time.Minute
 // run runs the engine and answers the request with this number when it is ready.
 // It returns when the engine has ended.
 func (s *seat) run(server *protocol.Server, id int) {
-	engine := protocol.NewClient(server.Start(), nil)
+	engine := protocol.NewClient(server.Start(), nil, nil)
 	defer engine.Close()
 	ctx := context.Background()
 	if err := engine.Handshake(ctx, patience); err != nil {

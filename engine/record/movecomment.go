@@ -56,3 +56,24 @@ func ParseMoveComment(text string) (MoveComment, bool) {
 	proven := len(fields) > 2 && fields[2] == provenWord
 	return MoveComment{Centi: int(math.Round(100 * squares)), Depth: depth, Time: elapsed, Proven: proven}, true
 }
+
+// OversleptNote returns the end of a comment on a move, or of a Cause, that says how long the referee
+// overslept while it waited for the move, such as ", 0.048s overslept". It is "" below a millisecond.
+func OversleptNote(overslept time.Duration) string {
+	if overslept < time.Millisecond {
+		return ""
+	}
+	return fmt.Sprintf(", %.3fs%s", overslept.Seconds(), oversleptEnd)
+}
+
+const oversleptEnd = " overslept"
+
+// Overslept returns the time that the OversleptNote at the end of a text states, or 0.
+func Overslept(text string) time.Duration {
+	before, found := strings.CutSuffix(text, oversleptEnd)
+	overslept, err := time.ParseDuration(before[strings.LastIndexByte(before, ' ')+1:])
+	if !found || err != nil {
+		return 0
+	}
+	return max(0, overslept)
+}

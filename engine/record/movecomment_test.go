@@ -47,7 +47,11 @@ func TestOtherCommentsAreNoMoveComments(t *testing.T) {
 func FuzzMoveComment(f *testing.F) {
 	f.Add("+1.25/8 0.53s")
 	f.Add("-0.00/0 1h, x")
+	f.Add("0.53s, 0.048s overslept")
 	f.Fuzz(func(t *testing.T, text string) {
+		if overslept := record.Overslept(text).Round(time.Millisecond); record.Overslept(record.OversleptNote(overslept)) != overslept {
+			t.Errorf("%q: %s does not come back", text, overslept)
+		}
 		comment, found := record.ParseMoveComment(text)
 		if !found {
 			return

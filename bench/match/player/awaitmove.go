@@ -27,9 +27,9 @@ const (
 )
 
 // Move returns the engine's move in the turn t, legal or not. The answer's time covers its own
-// thinking and the communication with it, nothing else.
+// thinking and the communication with it, and nothing that this process has overslept.
 func (p *Player) Move(ctx context.Context, t *Turn) (Answer, error) {
-	begin := time.Now()
+	asked, begin := time.Now(), p.clock.Now()
 	var waited time.Duration // for pondering to end
 	hit := p.pondered != nil && len(p.pondered) == len(t.Moves) && p.pondered[len(p.pondered)-1] == t.Moves[len(t.Moves)-1]
 	p.lines = 0
@@ -41,7 +41,7 @@ func (p *Player) Move(ctx context.Context, t *Turn) (Answer, error) {
 		if err := p.stopPondering(ctx); err != nil {
 			return Answer{}, err
 		}
-		waited = time.Since(begin)
+		waited = p.clock.Now().Sub(begin)
 		question := p.question(t, t.Moves)
 		err = p.client.Think(&question)
 	}
@@ -59,7 +59,9 @@ func (p *Player) Move(ctx context.Context, t *Turn) (Answer, error) {
 		p.notice("answered before it was asked to", "bestmove "+reply.Move)
 	}
 	p.complaints()
-	return p.judge(t, &reply, waited+max(0, reply.Elapsed))
+	answer, err := p.judge(t, &reply, waited+max(0, reply.Elapsed))
+	answer.Overslept = time.Since(asked) - p.clock.Now().Sub(begin)
+	return answer, err
 }
 
 // question returns the question to ask the engine after moves.
@@ -132,12 +134,12 @@ func (p *Player) stop(ctx context.Context, did string) (protocol.Answer, error) 
 // awaitUnhurried waits for the answer of an engine without a time limit for as long
 // as the engine shows that it is searching.
 func (p *Player) awaitUnhurried(ctx context.Context) (protocol.Answer, error) {
-	begin := time.Now()
+	begin := p.clock.Now()
 	p.heard, p.said = begin, begin
 	asked := false // isready was sent
 	for {
 		quietSince := p.heard
-		reply, err := p.client.Answer(ctx, protocol.Deadline{Grace: time.Since(begin) + p.quiet})
+		reply, err := p.client.Answer(ctx, protocol.Deadline{Grace: p.clock.Now().Sub(begin) + p.quiet})
 		silent := (*protocol.SilentError)(nil)
 		switch {
 		case !errors.As(err, &silent):
@@ -146,9 +148,9 @@ func (p *Player) awaitUnhurried(ctx context.Context) (protocol.Answer, error) {
 			asked = false
 		case asked:
 			p.broken = true
-			cause := fmt.Sprintf("said nothing for %s and did not answer isready", ShortTime(time.Since(quietSince)))
+			cause := fmt.Sprintf("said nothing for %s and did not answer isready", ShortTime(p.clock.Now().Sub(quietSince)))
 			return reply, &Fault{record.Silence, cause + p.unfinished(silent), true}
-		case time.Since(p.said) > p.idle:
+		case p.clock.Now().Sub(p.said) > p.idle:
 			return p.stop(ctx, fmt.Sprintf("wrote nothing but readyok for %s", ShortTime(p.idle)))
 		default:
 			asked = true

@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	// startPatience is how long an engine may take for the handshake, and to be
-	// ready after its options are set.
-	startPatience = 10 * time.Second
+	// usualStart is how long an engine may take for the handshake, and to be ready after its
+	// options are set or before a game, if its specification does not say.
+	usualStart = 10 * time.Second
 	// quitPatience is how long an engine may take to end after quit.
 	quitPatience = 2 * time.Second
 )
@@ -32,6 +32,8 @@ type Surroundings struct {
 	// Grace is how long the referee waits for a player whose time is up. It distinguishes a
 	// late player from a hung one.
 	Grace time.Duration
+	// Clock measures the player's time. nil: all time counts.
+	Clock *protocol.AwakeClock
 	// Log, if not nil, takes every line that is sent to or read from the engine. The player
 	// closes it. LogFailed is called at the first write that fails, which ends the log.
 	Log       io.WriteCloser
@@ -50,6 +52,7 @@ type Player struct {
 	notice        func(kind, sample string)
 	log           *engineLog
 	grace         time.Duration
+	clock         *protocol.AwakeClock
 	broken        bool               // after a fault that ends the conversation
 	pondered      []engine.Move      // the moves before the pondered position; nil: not pondering
 	failure       error              // of the last command to ponder, reported later
@@ -66,7 +69,7 @@ type Player struct {
 // Fault if the engine misbehaves, and plain if the specification asks for something
 // that the engine does not offer.
 func Start(ctx context.Context, specification *Specification, surroundings *Surroundings) (*Player, error) {
-	p := &Player{specification: specification, notice: surroundings.Notice, log: &engineLog{surroundings.Log, surroundings.LogFailed}, grace: surroundings.Grace,
+	p := &Player{specification: specification, notice: surroundings.Notice, log: &engineLog{surroundings.Log, surroundings.LogFailed}, grace: surroundings.Grace, clock: surroundings.Clock,
 		quiet: quietPatience, idle: idlePatience, flooded: func() {}}
 	if err := p.connect(); err != nil {
 		p.log.close()
@@ -93,7 +96,7 @@ func (p *Player) connect() (err error) {
 	if s.IsBuiltIn() {
 		var server *protocol.Server
 		if server, p.reseed, err = s.builtIn(); err == nil {
-			p.client = protocol.NewClient(server.Start(), p.trace)
+			p.client = protocol.NewClient(server.Start(), p.trace, p.clock)
 		}
 		return err
 	}
@@ -101,7 +104,7 @@ func (p *Player) connect() (err error) {
 	p.Note("starts " + strings.Join(append([]string{s.Command}, s.Arguments...), " "))
 	p.client, err = protocol.StartClient(protocol.ClientConfig{
 		Command: s.Command, Arguments: s.Arguments, Directory: s.Directory,
-		Environment: s.Environment, Trace: p.trace,
+		Environment: s.Environment, Trace: p.trace, Clock: p.clock,
 	})
 	if command, arguments, found := strings.Cut(s.Command, " "); found && (errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist)) {
 		return fmt.Errorf("%w; arguments have their own key: %s %s", err, Setting{"cmd", command}, Setting{"args", arguments})
@@ -110,7 +113,7 @@ func (p *Player) connect() (err error) {
 }
 
 func (p *Player) setUp(ctx context.Context, rules engine.Rules) error {
-	if err := p.client.Handshake(ctx, startPatience); err != nil {
+	if err := p.client.Handshake(ctx, p.specification.StartPatience()); err != nil {
 		return p.fault(err)
 	}
 	declared := map[string]*wire.Option{}
@@ -152,7 +155,7 @@ func (p *Player) setUp(ctx context.Context, rules engine.Rules) error {
 	if p.reseed == nil && p.specification.option("Seed") == "" {
 		p.seedOption = declared["seed"]
 	}
-	if err := p.client.Ready(ctx, startPatience); err != nil {
+	if err := p.client.Ready(ctx, p.specification.StartPatience()); err != nil {
 		return p.fault(err)
 	}
 	if complaints := p.client.Complaints(); len(complaints) > 0 {
@@ -179,7 +182,7 @@ func (p *Player) trace(sent bool, line string) {
 		return
 	}
 	p.log.note("<", line)
-	p.heard = time.Now()
+	p.heard = p.clock.Now()
 	if line != "readyok" {
 		p.said = p.heard
 	}
@@ -214,9 +217,9 @@ func (p *Player) Begin(ctx context.Context, seed uint64) error {
 			return p.fault(err)
 		}
 	}
-	patience := startPatience
+	patience := p.specification.StartPatience()
 	control := &p.specification.Control
-	if limit := max(control.Base, control.MoveTime); limit > 0 {
+	if limit := max(control.Base, control.MoveTime); limit > 0 && p.specification.Start == 0 {
 		patience = min(patience, limit+p.grace)
 	}
 	if err := p.client.NewGame(ctx, patience); err != nil {
@@ -250,7 +253,11 @@ func (p *Player) fault(err error) error {
 		}
 		err = &Fault{record.Crash, cause, true}
 	case errors.As(err, &silent):
-		err = &Fault{record.Silence, fmt.Sprintf("gave no %s within %s", silent.Awaited, ShortTime(silent.Waited)) + p.unfinished(silent), true}
+		cause := fmt.Sprintf("gave no %s within %s", silent.Awaited, ShortTime(silent.Waited)) + p.unfinished(silent)
+		if strings.HasSuffix(silent.Awaited, "ok") {
+			cause += MoreTime(silent.Waited)
+		}
+		err = &Fault{record.Silence, cause, true}
 	case errors.As(err, &nonsense):
 		err = &Fault{record.IllegalMove, fmt.Sprintf("wrote broken output: %s: \"%s\"", nonsense.Reason, wording.Line(nonsense.Line, 200)), true}
 	default:
@@ -264,7 +271,7 @@ func (p *Player) fault(err error) error {
 // unfinished line of an engine that is still writing.
 func (p *Player) unfinished(silent *protocol.SilentError) string {
 	const pause = 100 * time.Millisecond
-	if silent.Unfinished == "" || time.Since(p.heard) < pause {
+	if silent.Unfinished == "" || p.clock.Now().Sub(p.heard) < pause {
 		return ""
 	}
 	return fmt.Sprintf("; it left the line %q without an end", silent.Unfinished)

@@ -56,11 +56,14 @@ func (s *Specification) Known(identity string) string {
 	return strings.Join(words, " ")
 }
 
-// Place returns the keys that a worker needs to start the player's program: name, cmd and args.
+// Place returns the keys that a worker needs to start the player's program: name, cmd, args and start.
 func (s *Specification) Place() string {
 	words := Setting{"name", s.Name}.String() + " " + Setting{"cmd", s.Command}.String()
 	if len(s.Arguments) > 0 {
 		words += " " + Setting{"args", s.arguments()}.String()
+	}
+	if s.Start > 0 {
+		words += " " + Setting{"start", s.Start.String()}.String()
 	}
 	return words
 }

@@ -216,7 +216,7 @@ func (s *Specification) interpreter(path, name string) (version string, known bo
 	default:
 		return "", false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), startPatience)
+	ctx, cancel := context.WithTimeout(context.Background(), s.StartPatience())
 	defer cancel()
 	asked := exec.CommandContext(ctx, path, flag)
 	asked.Dir, asked.WaitDelay = s.Directory, time.Second

@@ -4,6 +4,7 @@
 package player
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -34,6 +35,9 @@ type Specification struct {
 	// HashMiB, if not 0, is set as the engine's option Hash, or the option's maximum if that is
 	// less. An engine without the option plays all the same.
 	HashMiB int
+	// Start is how long the engine may take to start, and to be ready for a game; 0: ten seconds,
+	// or less for a game if a search is limited to less.
+	Start   time.Duration
 	Control TimeControl
 	Margin  time.Duration // by which a move may overstep its time without a loss
 	Ponder  bool          // thinks in the opponent's time
@@ -43,7 +47,7 @@ type Specification struct {
 type Option struct{ Name, Value string }
 
 // Setting is one word of a player's specification: a key and its value. The keys
-// are name, cmd, args, dir, watch, ignore, tc, movetime, nodes, depth, margin
+// are name, cmd, args, dir, watch, ignore, start, tc, movetime, nodes, depth, margin
 // (milliseconds), ponder, option.N for the engine's option N, and technique.N for the technique N of the
 // built-in engine.
 type Setting struct{ Key, Value string }
@@ -125,6 +129,10 @@ func (s *Specification) set(key, value string) (err error) {
 		} else {
 			s.Ignore = slices.Concat(s.Ignore, files)
 		}
+	case "start":
+		if s.Start, err = time.ParseDuration(value); err != nil || s.Start <= 0 || s.Start > longestTime {
+			err = fmt.Errorf("start %q: want a time with its unit, such as 60s", value)
+		}
 	case "tc":
 		s.Control, err = ParseTimeControl(value)
 	case "movetime", "nodes", "depth":
@@ -140,7 +148,7 @@ func (s *Specification) set(key, value string) (err error) {
 			err = fmt.Errorf("ponder %q: want true or false", value)
 		}
 	default:
-		err = fmt.Errorf("unknown key %q: want name, cmd, args, dir, watch, ignore, tc, movetime, nodes, depth, margin, ponder, option.NAME or technique.NAME", key)
+		err = fmt.Errorf("unknown key %q: want name, cmd, args, dir, watch, ignore, start, tc, movetime, nodes, depth, margin, ponder, option.NAME or technique.NAME", key)
 	}
 	return err
 }
@@ -160,6 +168,14 @@ func (s *Specification) option(name string) string {
 		}
 	}
 	return ""
+}
+
+// StartPatience returns how long the engine may take to start.
+func (s *Specification) StartPatience() time.Duration { return cmp.Or(s.Start, usualStart) }
+
+// MoreTime returns the words of an error about an engine that did not start within waited.
+func MoreTime(waited time.Duration) string {
+	return fmt.Sprintf("; start=%.0fs gives it more time", max(1, 6*waited.Seconds()))
 }
 
 // Threads returns the number of cores that the player uses while it thinks.

@@ -34,7 +34,7 @@ func TestWordsAreCutAsInAShell(t *testing.T) {
 }
 
 func TestSpecificationTakesItsKeys(t *testing.T) {
-	settings, err := ParseSettings(`name=A cmd=./a args='-v "x y"' dir=/d option.Hash=64 'option.Move Overhead=5' margin=30 ponder=true tc=10+0.1`)
+	settings, err := ParseSettings(`name=A cmd=./a args='-v "x y"' dir=/d option.Hash=64 'option.Move Overhead=5' margin=30 ponder=true start=1m30s tc=10+0.1`)
 	enginetest.Must(t, err)
 	got := Specification{Control: TimeControl{Depth: 3}, Options: []Option{{"hash", "1"}, {"Threads", "1"}}}
 	enginetest.Must(t, got.Apply(settings))
@@ -42,7 +42,7 @@ func TestSpecificationTakesItsKeys(t *testing.T) {
 		Name: "A", Command: "./a", Arguments: []string{"-v", "x y"}, Directory: "/d",
 		Options: []Option{{"Threads", "1"}, {"Hash", "64"}, {"Move Overhead", "5"}},
 		Control: TimeControl{Base: 10 * time.Second, Increment: 100 * time.Millisecond},
-		Margin:  30 * time.Millisecond, Ponder: true,
+		Margin:  30 * time.Millisecond, Ponder: true, Start: 90 * time.Second,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
@@ -72,7 +72,7 @@ func TestLimitsOfALaterListReplaceEarlierOnes(t *testing.T) {
 }
 
 func TestBadSpecificationsAreRefused(t *testing.T) {
-	for _, text := range []string{"a b", "colour=red", "margin=x", "margin=-1", "ponder=maybe", "tc=x", "nodes=0", "args='", "option.=3",
+	for _, text := range []string{"a b", "colour=red", "margin=x", "margin=-1", "start=60", "start=0s", "start=9000h", "ponder=maybe", "tc=x", "nodes=0", "args='", "option.=3",
 		"technique.=3", "technique.Halving=x", "technique.NullMove=1", "depth=3 depth=5"} {
 		settings, err := ParseSettings(text)
 		if err == nil {

@@ -23,7 +23,9 @@ type Answer struct {
 	Move    engine.Move // legal or not
 	Expects engine.Move // the legal reply to ponder on, or NoMove
 	Elapsed time.Duration
-	Scored  bool // Score and Depth are known
-	Score   search.Score
-	Depth   int
+	// Overslept is how long this process overslept in the meantime, which Elapsed leaves out.
+	Overslept time.Duration
+	Scored    bool // Score and Depth are known
+	Score     search.Score
+	Depth     int
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nkeys"
 
@@ -25,8 +26,8 @@ func TestTheLineOfAWorkerIsComplete(t *testing.T) {
 			nats: "tls://nats.example", credentials: farm.Credentials{CA: "ca.pem", Cert: "runner.pem", CertKey: "runner.key", Nkey: "runner.nk"},
 		},
 		" --creds worker.creds": {nats: "nats://nats.example", credentials: farm.Credentials{Creds: "runner.creds"}},
-		` --engine 'name=old cmd=./old '\''args=-v 2'\'''`: {listen: "127.0.0.1:4222", Engines: []string{
-			(&player.Specification{Name: "old", Command: "./old", Arguments: []string{"-v", "2"}}).Place(),
+		` --engine 'name=old cmd=./old '\''args=-v 2'\'' start=1m0s'`: {listen: "127.0.0.1:4222", Engines: []string{
+			(&player.Specification{Name: "old", Command: "./old", Arguments: []string{"-v", "2"}, Start: time.Minute}).Place(),
 		}},
 	} {
 		if got := flags.workerFlags(); got != want {

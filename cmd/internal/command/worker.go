@@ -90,7 +90,7 @@ bench/match/MACHINES.md describes a setup with several machines.`,
 	flags := cmd.Flags()
 	flags.StringVar(&o.name, "name", "", "`name` of the worker (default that of the machine)")
 	flags.IntVar(&o.slots, "concurrency", runtime.NumCPU(), "number of games to play at a time")
-	flags.StringArrayVar(&engines, "engine", nil, "an engine that matches may use, given by `keys`: \"name=A cmd=./a args='…' dir=…\"")
+	flags.StringArrayVar(&engines, "engine", nil, "an engine that matches may use, given by `keys`: \"name=A cmd=./a args='…' dir=… start=60s\"")
 	flags.StringVar(&newKey, "new-nkey", "", "write the seed of a new key to a `file`, print its public part for --worker-keys, and exit")
 	flags.StringVar(&o.log, "log", "", "write each engine's input and output to files in a `folder`")
 	Declare(cmd, AtLeast(1, "concurrency"))

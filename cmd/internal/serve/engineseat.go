@@ -4,7 +4,9 @@ package serve
 // its state and receives the lines of the page and of the engine.
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -107,7 +109,10 @@ func startEngine(ctx context.Context, e *Engine, limits *Limits) (*protocol.Clie
 	if err != nil {
 		return nil, err
 	}
-	err = client.Handshake(ctx, limits.Patience)
+	patience := cmp.Or(e.Start, limits.Patience)
+	if err = client.Handshake(ctx, patience); errors.As(err, new(*protocol.SilentError)) {
+		err = fmt.Errorf("%w%s", err, player.MoreTime(patience))
+	}
 	for _, option := range client.Options() {
 		if err == nil && strings.EqualFold(option.Name, "hash") && option.Max > 0 {
 			err = client.SetOption(option.Name, fmt.Sprint(min(option.Max, limits.HashMiB)))

@@ -86,6 +86,7 @@ func TestSeatsAreTakenAndLeft(t *testing.T) {
 	page.refused("letters, digits", `"do":"seat","seat":"a b","engine":"greedy"`)
 	page.refused("letters, digits", `"do":"seat","seat":"","engine":"greedy"`)
 	page.refused("the server cannot do this now", `"do":"seat","seat":"a","engine":"missing"`)
+	page.refused("no ugiok or uciok within 50ms; start=1s gives it more time", `"do":"seat","seat":"a","engine":"slow"`)
 	page.refused("there is no seat", `"do":"leave","seat":"a"`)
 	page.sit("a", "greedy")
 	page.refused("is taken", `"do":"seat","seat":"a","engine":"greedy"`)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"cathedral/cmd/internal/serve"
 	"cathedral/engine/enginetest"
@@ -34,7 +35,7 @@ func TestMain(m *testing.M) {
 }
 
 // testEngines are the engines that every server of the tests offers: mortal crashes when it is to
-// choose, and restless searches for ever and does not stop.
+// choose, restless searches for ever and does not stop, and slow does not start in time.
 func testEngines(t testing.TB) []serve.Engine {
 	t.Helper()
 	program, err := os.Executable()
@@ -46,5 +47,6 @@ func testEngines(t testing.TB) []serve.Engine {
 	return append(engines,
 		serve.Engine{Name: "restless", Command: program, Arguments: protocoltest.Arguments("go", "mute")},
 		serve.Engine{Name: "mortal", Command: program, Arguments: protocoltest.Arguments("go", "crash")},
+		serve.Engine{Name: "slow", Command: program, Arguments: protocoltest.Arguments("start", "hang"), Start: 50 * time.Millisecond},
 		serve.Engine{Name: "missing", Command: "./there-is-no-such-program"})
 }

@@ -12,10 +12,11 @@ import (
 // jsonReport reports a match to programs. Each event is a line of JSON; its
 // "event" names the kind.
 type jsonReport struct {
-	encoder *json.Encoder
-	options *options
-	ledger  *rating.Ledger
-	players []string
+	encoder  *json.Encoder
+	options  *options
+	ledger   *rating.Ledger
+	players  []string
+	recorded int // games of earlier runs
 }
 
 func newJSONReport(o *options, out io.Writer, ledger *rating.Ledger) *jsonReport {
@@ -49,7 +50,7 @@ type (
 		Cause       string `json:"cause"`
 		Fault       string `json:"fault,omitempty"` // the player that lost by a fault
 		match.Finished
-		// The match of two players after this game.
+		// The match of two players after this game. Only the last of the recorded games has it.
 		Elo *rating.Estimate `json:"elo,omitempty"`
 		LOS *rating.Number   `json:"los,omitempty"`
 		// SPRT is the state of the test, if there is one.
@@ -70,7 +71,7 @@ type (
 func (j *jsonReport) event(event match.Event) {
 	switch event := event.(type) {
 	case match.Started:
-		j.players = event.Players
+		j.players, j.recorded = event.Players, event.Recorded
 		j.write(startLine{"start", event})
 	case match.Notice:
 		j.write(noticeLine{"notice", event})
@@ -86,7 +87,9 @@ func (j *jsonReport) event(event match.Event) {
 		if event.Fault >= 0 {
 			line.Fault = j.players[event.Fault]
 		}
-		j.addStanding(&line)
+		if !event.Recorded || event.Played == j.recorded {
+			j.addStanding(&line)
+		}
 		j.write(line)
 	case match.Dismissed:
 		j.write(dismissedLine{"dismissed", event})

@@ -33,10 +33,11 @@ Two engines play a match; more play a round robin or a gauntlet. Games come in
 pairs with the same opening and swapped sides. The match is its own referee and
 keeps the clocks. Time spent in the pipes counts.
 
-An engine is a list of keys: name, cmd, args, dir, watch, ignore, tc, movetime, nodes,
-depth, margin, ponder, and option.NAME. Words are quoted as in a shell. The value of cmd
-is a program, or one of the built-in players random, greedy, largest and builtin:engine.
-For builtin:engine, technique.NAME repeats an experiment of search/EXPERIMENTS.md.
+An engine is a list of keys: name, cmd, args, dir, watch, ignore, start, tc, movetime,
+nodes, depth, margin, ponder, and option.NAME. Words are quoted as in a shell. start=60s
+gives an engine a minute to start. The value of cmd is a program, or one of the built-in
+players random, greedy, largest and builtin:engine. For builtin:engine, technique.NAME
+repeats an experiment of search/EXPERIMENTS.md.
 
 A time control is a clock in seconds, another limit, or a list with commas:
 10+0.1   40/60   1:30+1   movetime=100   nodes=5000   depth=4   inf

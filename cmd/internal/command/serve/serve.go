@@ -130,10 +130,10 @@ func ownEngines(executable string) []serve.Engine {
 	}
 }
 
-// parseServeEngine parses name=command, or the keys name, cmd, args and dir of
+// parseServeEngine parses name=command, or the keys name, cmd, args, dir and start of
 // `cathedral match`.
 func parseServeEngine(text string) (engine serve.Engine, err error) {
-	isKey := func(key string) bool { return slices.Contains([]string{"name", "cmd", "args", "dir"}, key) }
+	isKey := func(key string) bool { return slices.Contains([]string{"name", "cmd", "args", "dir", "start"}, key) }
 	first, command, named := strings.Cut(text, "=")
 	if named && !isKey(first) {
 		// The command is split into words like args.
@@ -151,7 +151,7 @@ func parseServeEngine(text string) (engine serve.Engine, err error) {
 	}
 	for _, setting := range settings {
 		if !isKey(setting.Key) {
-			return engine, fmt.Errorf("%q is not a key of cathedral serve: want name, cmd, args or dir", setting.Key)
+			return engine, fmt.Errorf("%q is not a key of cathedral serve: want name, cmd, args, dir or start", setting.Key)
 		}
 	}
 	if err = engine.Apply(settings); err == nil && engine.Name == "" {

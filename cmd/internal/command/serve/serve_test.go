@@ -13,6 +13,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/command/commandtest"
@@ -30,7 +31,7 @@ func TestServeFlagsBecomeOptions(t *testing.T) {
 	got, err = commandtest.Options(newCommand, "--listen", ":9", "--open", "--hash", "7", "--threads", "2", "--searches", "3",
 		"--engines", "9", "--engines-each", "5", "--connections", "11", "--connections-each", "6", "--name", "city.example", "--games", "here.db", "--friend-games", "8", "--friend-games-each", "4",
 		"--trusted-proxies", "127.0.0.1,10.0.0.0/8", "--trusted-proxies", "::1",
-		"--engine", "old=./old version", "--engine", "name=new cmd=./new args='-a \"b c\"' dir=there", "--engine", "bare=./bare")
+		"--engine", "old=./old version", "--engine", "name=new cmd=./new args='-a \"b c\"' dir=there start=60s", "--engine", "bare=./bare")
 	enginetest.Must(t, err)
 	want := serve.DefaultLimits()
 	want.HashMiB, want.Threads, want.Searches, want.Seats, want.SeatsEach, want.Connections, want.ConnectionsEach = 7, 2, 3, 9, 5, 11, 6
@@ -43,7 +44,7 @@ func TestServeFlagsBecomeOptions(t *testing.T) {
 	}
 	engines := []serve.Engine{
 		{Name: "old", Command: "./old", Arguments: []string{"version"}},
-		{Name: "new", Command: "./new", Arguments: []string{"-a", "b c"}, Directory: "there"},
+		{Name: "new", Command: "./new", Arguments: []string{"-a", "b c"}, Directory: "there", Start: time.Minute},
 		{Name: "bare", Command: "./bare", Arguments: []string{}},
 	}
 	if !reflect.DeepEqual(got.config.Engines[3:], engines) {
