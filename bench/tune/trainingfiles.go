@@ -8,14 +8,34 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"cathedral/engine"
 	"cathedral/engine/wording"
+	"cathedral/search/book"
 )
 
-// One game in heldOut, beginning with the first, is held out from the fits to measure
+// heldOut is how many openings there are for one whose games are held out from the fits, to measure
 // their errors.
 const heldOut = 10
+
+// isHeld reports whether a game with moments is held out. Games whose random plies lead to the same
+// position, up to rotation, are held out together. So are all with a placement of the Cathedral alone
+// or with its mirror image: there are few, and the engine's moves after them are the same.
+func isHeld(moments []Moment) bool {
+	first := slices.IndexFunc(moments, func(m Moment) bool { return m.Position.Ply() > 0 })
+	p := &moments[max(0, first)].Position
+	for at, placement := range engine.CathedralPlacements() { // in rows of eight
+		for quarters := range 4 {
+			if p.Ply() == 1 && p.CathedralPiece() == placement.Rotate(quarters) {
+				return (at/8*4+min(at%8, 7-at%8))%heldOut == 0
+			}
+		}
+	}
+	canonical, _ := book.Canonical(p)
+	return canonical.Key()%heldOut == 0
+}
 
 // FileOrigin describes the games of a file.
 type FileOrigin struct {
@@ -65,9 +85,10 @@ func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.R
 		}
 		sum := sha256.New()
 		counting.in = io.TeeReader(file, sum)
-		origin, err := ReadMoments(&counting, func(game int, moments []Moment) error {
+		origin, err := ReadMoments(&counting, func(moments []Moment) error {
+			held := isHeld(moments)
 			for i := range moments {
-				if err := use(&moments[i], game%heldOut == 0); err != nil {
+				if err := use(&moments[i], held); err != nil {
 					return err
 				}
 			}

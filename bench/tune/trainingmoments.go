@@ -35,11 +35,11 @@ type Origin struct {
 	Seed, Nodes, Noise string
 }
 
-// ReadMoments reads game records and calls use with the moments of each game, in their
-// order, and the game's number. Games that have moments are numbered from 0 without gaps.
+// ReadMoments reads game records and calls use with the moments of each game that has some, in
+// their order.
 // A move without a score in its comment counts as random, except on the line of a proof.
 // ReadMoments skips faulty games. It returns the error of in or use.
-func ReadMoments(in io.Reader, use func(game int, moments []Moment) error) (Origin, error) {
+func ReadMoments(in io.Reader, use func(moments []Moment) error) (Origin, error) {
 	var origin Origin
 	reader := record.NewReader(in)
 	for {
@@ -57,7 +57,7 @@ func ReadMoments(in io.Reader, use func(game int, moments []Moment) error) (Orig
 		}
 		origin.add(item.Game)
 		if moments := momentsOf(item.Game); len(moments) > 0 {
-			if err := use(origin.Games-origin.Unused-1, moments); err != nil {
+			if err := use(moments); err != nil {
 				return origin, err
 			}
 		} else {

@@ -3,7 +3,9 @@ package tune_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,10 +38,7 @@ const shortGame = `[Event "A short game"]
 func moments(t testing.TB, text string) ([][]tune.Moment, tune.Origin) {
 	t.Helper()
 	var all [][]tune.Moment
-	origin, err := tune.ReadMoments(bytes.NewReader([]byte(text)), func(game int, moments []tune.Moment) error {
-		if game != len(all) {
-			t.Errorf("game %d after %d others", game, len(all))
-		}
+	origin, err := tune.ReadMoments(bytes.NewReader([]byte(text)), func(moments []tune.Moment) error {
 		all = append(all, moments)
 		return nil
 	})
@@ -157,7 +156,63 @@ func TestAMarginThatIsNotKnownIsNone(t *testing.T) {
 func TestAReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("broken")
 	in := io.MultiReader(strings.NewReader(shortGame+"\n"), iotest.ErrReader(broken))
-	if _, err := tune.ReadMoments(in, func(int, []tune.Moment) error { return nil }); !errors.Is(err, broken) {
+	if _, err := tune.ReadMoments(in, func([]tune.Moment) error { return nil }); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Games from a placement of the Cathedral, its rotations and their mirror images are held out or
+// learned together, and so are those from a later position and its rotations: a tenth of each.
+func TestAnOpeningIsHeldOutWhole(t *testing.T) {
+	var text strings.Builder
+	var openings []string // of the games
+	add := func(opening string, moves ...engine.Move) {
+		openings = append(openings, opening)
+		game := record.New(engine.Start(engine.Rules{}))
+		for _, move := range moves {
+			game.Moves = append(game.Moves, record.Move{Move: move})
+		}
+		positions := game.Positions()
+		game.Moves = append(game.Moves, record.Move{Move: positions[len(moves)].Moves(nil)[0], Comment: "+1.00/3 0.000s"})
+		its, err := game.Text()
+		enginetest.Must(t, err)
+		text.WriteString(its + "\n")
+	}
+	start := engine.Start(engine.Rules{})
+	for i, cathedral := range start.Moves(nil) {
+		var distances []string // of the squares from the nearest two edges, which no symmetry changes
+		for square := range cathedral.Squares().Squares() {
+			row, column := min(square.Row(), 9-square.Row()), min(square.Column(), 9-square.Column())
+			distances = append(distances, fmt.Sprint(min(row, column), max(row, column)))
+		}
+		slices.Sort(distances)
+		add(strings.Join(distances, ","), cathedral)
+		after := start.Play(cathedral)
+		replies := after.Moves(nil)
+		for _, reply := range []engine.Move{replies[i], replies[len(replies)/2], replies[len(replies)-1-i]} {
+			for quarters := range 4 {
+				add(cathedral.String()+reply.String(), cathedral.Rotate(quarters), reply.Rotate(quarters))
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "games.txt")
+	benchtest.Write(t, path, text.String())
+	held, games, placements := map[string]bool{}, map[bool]int{}, map[bool]int{}
+	_, err := tune.ReadFiles(t.Context(), []string{path}, func(path string) (io.ReadCloser, error) { return os.Open(path) }, func(_, _ int64) {}, func(m *tune.Moment, isHeld bool) error {
+		opening := openings[games[true]+games[false]]
+		games[isHeld]++
+		was, known := held[opening]
+		switch {
+		case known && was != isHeld:
+			t.Errorf("games from %s are learned, and others held out", opening)
+		case !known && m.Position.Ply() == 1:
+			placements[isHeld]++
+		}
+		held[opening] = isHeld
+		return nil
+	})
+	enginetest.Must(t, err)
+	if placements[true] != 3 || placements[false] != 25 || games[true] < len(openings)/12 || games[true] > len(openings)/8 {
+		t.Errorf("%d of 28 placements are held out, and %d of %d games", placements[true], games[true], len(openings))
 	}
 }
