@@ -16,25 +16,37 @@ import (
 	"cathedral/search/book"
 )
 
-// heldOut is how many openings there are for one whose games are held out from the fits, to measure
-// their errors.
+// The games of one opening in heldOut, beginning with the first, are held out from the fits to
+// measure their errors.
 const heldOut = 10
 
-// isHeld reports whether a game with moments is held out. Games whose random plies lead to the same
-// position, up to rotation, are held out together. So are all with a placement of the Cathedral alone
-// or with its mirror image: there are few, and the engine's moves after them are the same.
-func isHeld(moments []Moment) bool {
+// openings are those of games, and whether they are held out.
+type openings map[uint64]bool
+
+// isHeld reports whether a game with moments is held out.
+func (o openings) isHeld(moments []Moment) bool {
+	opening := openingOf(moments)
+	if _, known := o[opening]; !known {
+		o[opening] = len(o)%heldOut == 0
+	}
+	return o[opening]
+}
+
+// openingOf returns a number for the position after a game's random plies, the same for all of its
+// rotations. Placements of the Cathedral alone that are mirror images have the same, too: they are
+// few, and the engine's moves after them alike.
+func openingOf(moments []Moment) uint64 {
 	first := slices.IndexFunc(moments, func(m Moment) bool { return m.Position.Ply() > 0 })
 	p := &moments[max(0, first)].Position
 	for at, placement := range engine.CathedralPlacements() { // in rows of eight
 		for quarters := range 4 {
 			if p.Ply() == 1 && p.CathedralPiece() == placement.Rotate(quarters) {
-				return (at/8*4+min(at%8, 7-at%8))%heldOut == 0
+				return uint64(at/8*4 + min(at%8, 7-at%8))
 			}
 		}
 	}
 	canonical, _ := book.Canonical(p)
-	return canonical.Key()%heldOut == 0
+	return canonical.Key()
 }
 
 // FileOrigin describes the games of a file.
@@ -78,6 +90,7 @@ func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.R
 	}
 	counting := countingReader{ctx: ctx}
 	var origins []FileOrigin
+	met := openings{}
 	for _, path := range paths {
 		file, err := open(path)
 		if err != nil {
@@ -86,7 +99,7 @@ func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.R
 		sum := sha256.New()
 		counting.in = io.TeeReader(file, sum)
 		origin, err := ReadMoments(&counting, func(moments []Moment) error {
-			held := isHeld(moments)
+			held := met.isHeld(moments)
 			for i := range moments {
 				if err := use(&moments[i], held); err != nil {
 					return err
