@@ -16,8 +16,8 @@ import (
 )
 
 // The mean margins of games after 40 random moves of the built-in book, 100 each, lie within the 95 %
-// intervals of at least 36 of their values, the errors of the means included. Of games that end in
-// the same position only one counts.
+// intervals of at least 36 of their values, the errors of the means included. Only one of the games
+// that end in the same position counts.
 func TestGamesAgreeWithTheBuiltInBook(t *testing.T) {
 	enginetest.Night(t)
 	builtIn, err := builtin.Open()

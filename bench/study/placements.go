@@ -69,9 +69,9 @@ func pairPlacements(games []gameFacts) []placementPair {
 // fewestGames is the number of games that a placement needs for a mean that says something.
 const fewestGames = 5
 
-// comparePlacements says how well games tell pairs of placements apart, of which those with few
-// games do not count: by an analysis of variance between pairs, against what mirror images differ
-// by, and the correlation of mirror images. Games from a placement begin alike, and so say less.
+// comparePlacements says how well games tell pairs of placements apart, by an analysis of variance
+// between pairs and the correlation of mirror images. Pairs with few games do not count. The
+// analysis is against what mirror images differ by, since games from a placement share openings.
 func comparePlacements(pairs []placementPair) (v variance, mirrors [3]float64) {
 	var groups []sample
 	var means [2]sample

@@ -101,7 +101,8 @@ func analyseVariance(groups []sample) variance {
 	return analyseParts(groups, len(slices.Concat(groups...)))
 }
 
-// analyseParts analyses groups of so many parts in all, each number in which is the part's mean.
+// analyseParts analyses groups that consist of a number of parts in all. Each number is the mean
+// of its part.
 func analyseParts(groups []sample, parts int) variance {
 	var all sample
 	var v variance

@@ -33,8 +33,8 @@ func (o openings) isHeld(moments []Moment) bool {
 }
 
 // openingOf returns a number for the position after a game's random plies, the same for all of its
-// rotations. Placements of the Cathedral alone that are mirror images have the same, too: they are
-// few, and the engine's moves after them alike.
+// rotations, and for mirror images of the Cathedral alone. There are few such openings, and the
+// engine always plays the same after one.
 func openingOf(moments []Moment) uint64 {
 	first := slices.IndexFunc(moments, func(m Moment) bool { return m.Position.Ply() > 0 })
 	p := &moments[max(0, first)].Position

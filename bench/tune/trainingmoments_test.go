@@ -162,7 +162,7 @@ func TestAReadersErrorIsReturned(t *testing.T) {
 }
 
 // Games from a placement of the Cathedral, its rotations and their mirror images are held out or
-// learned together, and so are those from a later position and its rotations: a tenth, beginning with the first.
+// learned together, and so are those from a later position and its rotations. A tenth is held out.
 func TestAnOpeningIsHeldOutWhole(t *testing.T) {
 	var text strings.Builder
 	var openings []string // of the games

@@ -67,7 +67,7 @@ func TestAComparisonSaysWhichIntervalsAreTooWide(t *testing.T) {
 	if c.Ratios = c.Ratios[:1]; strings.Contains(c.String(), "too wide") || strings.Contains(c.String(), "by chance") {
 		t.Errorf("a narrow interval is too wide, or clear:\n%s", &c)
 	}
-	if c.Ratios[0].High = 0.99; !strings.Contains(c.String(), "one in twenty is marked clear by chance") {
+	if c.Ratios[0].High = 0.99; !strings.Contains(c.String(), "One in twenty costs") {
 		t.Errorf("a mark is surer than the data:\n%s", &c)
 	}
 }

@@ -97,7 +97,7 @@ func (c *comparison) String() string {
 		text.WriteString("The signatures differ: the search has changed.\n")
 	}
 	if clear {
-		text.WriteString("Of costs that have not changed, one in twenty is marked clear by chance.\n")
+		text.WriteString("One in twenty costs that have not changed is marked clear by chance.\n")
 	}
 	if tooWide {
 		text.WriteString("An interval that is too wide to conclude would hide a change of 5 %: take more --rounds, or measure when the machine is quiet.\n")
