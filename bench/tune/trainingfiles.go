@@ -38,10 +38,12 @@ func (o openings) isHeld(moments []Moment) bool {
 func openingOf(moments []Moment) uint64 {
 	first := slices.IndexFunc(moments, func(m Moment) bool { return m.Position.Ply() > 0 })
 	p := &moments[max(0, first)].Position
-	for at, placement := range engine.CathedralPlacements() { // in rows of eight
-		for quarters := range 4 {
-			if p.Ply() == 1 && p.CathedralPiece() == placement.Rotate(quarters) {
-				return uint64(at/8*4 + min(at%8, 7-at%8))
+	if p.Ply() == 1 {
+		for at, placement := range engine.CathedralPlacements() { // in rows of eight
+			for quarters := range 4 {
+				if p.CathedralPiece() == placement.Rotate(quarters) {
+					return uint64(at/8*4 + min(at%8, 7-at%8))
+				}
 			}
 		}
 	}
