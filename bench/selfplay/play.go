@@ -32,6 +32,11 @@ func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int
 	if err != nil {
 		return nil, err
 	}
+	return r.finish(ctx, searcher, g, number)
+}
+
+// finish plays the game of a number to its end, as play does.
+func (r *Recipe) finish(ctx context.Context, searcher *search.Searcher, g *game, number int) (*record.Game, error) {
 	choices, random, picked := r.choices(number), r.random(number), 0
 	for !g.position.Over() {
 		if move, isRandom := choices.next(&g.position); isRandom {

@@ -3,7 +3,6 @@ package study
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"cathedral/bench/rating"
 	"cathedral/bench/selfplay"
@@ -117,19 +116,17 @@ func (r *Report) placementTests(t *markdown) {
 	margins := r.margins()
 	t.row("standard deviation of one game's margin, squares", fmt.Sprintf("%.2f", margins.deviation()))
 	add := func(games string, list []gameFacts) {
-		c := comparePlacements(pairPlacements(list))
-		if math.IsNaN(c.variance.F) || math.IsNaN(c.halves[0]) {
+		v, mirrors := comparePlacements(pairPlacements(list))
+		if math.IsNaN(v.F) || math.IsNaN(mirrors[0]) {
 			return
 		}
-		v := &c.variance
 		t.row("equal means of all placements"+games, fmt.Sprintf("F(%d, %d) = %.2f, p = %.2g", v.Between, v.Within, v.F, v.P))
 		t.row("standard deviation of the placements' true means"+games, fmt.Sprintf("%.2f", v.Spread))
-		t.row("correlation between halves of the games, and as predicted"+games, fmt.Sprintf("%s; %+.2f", correlationText(c.halves), c.predicted))
-		t.row("correlation between mirror images"+games, correlationText(c.mirrors))
+		t.row("correlation between mirror images"+games, correlationText(mirrors))
 	}
 	add("", r.games)
 	if len(r.practice) > 0 {
-		add(", with practice", slices.Concat(r.games, r.practice))
+		add(", in practice", r.practice)
 		var equals, practice sample
 		others := pairPlacements(r.practice)
 		for i, pair := range pairPlacements(r.games) {

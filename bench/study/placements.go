@@ -66,48 +66,29 @@ func pairPlacements(games []gameFacts) []placementPair {
 	return pairs
 }
 
-// placementComparison says how well games tell pairs of placements apart.
-type placementComparison struct {
-	variance variance // of all games, between pairs
-	// halves is the correlation of the means between two halves of the games, every second
-	// one, and predicted the one that the games' scatter leads to expect.
-	halves    [3]float64 // with its 95 % interval
-	predicted float64
-	mirrors   [3]float64 // the correlation of the two placements of a pair, with its interval
-}
-
 // fewestGames is the number of games that a placement needs for a mean that says something.
 const fewestGames = 5
 
-// comparePlacements compares pairs, of which those with few games do not count.
-func comparePlacements(pairs []placementPair) placementComparison {
-	var c placementComparison
-	var samples []sample
-	var halves [2]sample
-	var mirrors [2]sample
+// comparePlacements says how well games tell pairs of placements apart, by an analysis of variance
+// between pairs and the correlation of mirror images. Pairs with few games do not count. The
+// analysis is against what mirror images differ by, since games from a placement share openings.
+func comparePlacements(pairs []placementPair) (v variance, mirrors [3]float64) {
+	var groups []sample
+	var means [2]sample
 	for i := range pairs {
-		p := &pairs[i]
-		if len(p.margins[0]) < fewestGames || len(p.margins[1]) < fewestGames {
+		halves := pairs[i].margins
+		if min(len(halves[0]), len(halves[1])) < fewestGames {
 			continue
 		}
-		all := p.all()
-		samples = append(samples, all)
-		var parts [2]sample
-		for j, margin := range all {
-			parts[j%2] = append(parts[j%2], margin)
+		var group sample
+		for half, margins := range halves {
+			means[half] = append(means[half], margins.mean())
+			group = append(group, slices.Repeat(sample{margins.mean()}, len(margins))...)
 		}
-		for half := range 2 {
-			halves[half] = append(halves[half], parts[half].mean())
-			mirrors[half] = append(mirrors[half], p.margins[half].mean())
-		}
+		groups = append(groups, group)
 	}
-	c.variance = analyseVariance(samples)
-	c.halves[0], c.halves[1], c.halves[2] = correlation(halves[0], halves[1])
-	c.mirrors[0], c.mirrors[1], c.mirrors[2] = correlation(mirrors[0], mirrors[1])
-	between := c.variance.Spread * c.variance.Spread
-	games := float64(c.variance.Within+c.variance.Between+1) / float64(max(1, len(samples)))
-	c.predicted = between / (between + 2*c.variance.Deviation*c.variance.Deviation/games)
-	return c
+	mirrors[0], mirrors[1], mirrors[2] = correlation(means[0], means[1])
+	return analyseParts(groups, 2*len(groups)), mirrors
 }
 
 func square(x float64) float64 { return x * x }

@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat"
@@ -97,6 +98,12 @@ type variance struct {
 
 // analyseVariance analyses groups, of which empty ones do not count.
 func analyseVariance(groups []sample) variance {
+	return analyseParts(groups, len(slices.Concat(groups...)))
+}
+
+// analyseParts analyses groups that consist of a number of parts in all. Each number is the mean
+// of its part.
+func analyseParts(groups []sample, parts int) variance {
 	var all sample
 	var v variance
 	within, sizes := 0.0, 0.0
@@ -110,7 +117,7 @@ func analyseVariance(groups []sample) variance {
 		within += group.squares()
 		sizes += float64(len(group) * len(group))
 	}
-	v.Between, v.Within = count-1, len(all)-count
+	v.Between, v.Within = count-1, parts-count
 	if v.Between < 1 || v.Within < 1 || within == 0 {
 		v.F, v.P, v.Spread, v.Deviation = math.NaN(), math.NaN(), math.NaN(), math.NaN()
 		return v

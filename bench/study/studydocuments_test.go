@@ -1,6 +1,7 @@
 package study
 
 import (
+	"strings"
 	"testing"
 
 	"cathedral/bench/benchtest"
@@ -10,18 +11,39 @@ import (
 	"cathedral/search/book/builtin"
 )
 
-// The tables of OPENINGS.md are those of the games and of the built-in book.
+// The tables of OPENINGS.md and OTHERRULES.md are those of the games and of the built-in book. Under other
+// rules Light loses as many squares less as is stated, by places of the Cathedral.
 func TestTheDocumentsTablesAreThoseOfTheGames(t *testing.T) {
 	enginetest.Long(t)
 	builtIn, err := builtin.Open()
 	enginetest.Must(t, err)
-	text := benchtest.Read(t, "OPENINGS.md")
-	report := NewReport(engine.Rules{}, builtIn, recordedGames(t, "classic", "practice-30k", "practice-60k"))
-	if want, err := ReplaceTables(text, report.Tables()); err != nil || text != want {
-		t.Errorf("the tables of OPENINGS.md are not those of the games: run the command that it names; %v", err)
+	check := func(document string, rules engine.Rules, names ...string) (text string, games []gameFacts) {
+		text = benchtest.Read(t, document)
+		report := NewReport(rules, builtIn, recordedGames(t, names...))
+		if want, err := ReplaceTables(text, report.Tables()); err != nil || text != want {
+			t.Errorf("the tables of %s are not those of the games: run the command that it names; %v", document, err)
+		}
+		for _, name := range names {
+			if !strings.Contains(text, "--games bench/study/games/"+name+".txt.gz") {
+				t.Errorf("%s does not name the games %s", document, name)
+			}
+		}
+		return text, report.games
 	}
-	for _, name := range []string{"classic", "practice-30k", "practice-60k"} {
-		says(t, "--games bench/study/games/"+name+".txt.gz")
+	_, games := check("OPENINGS.md", engine.Rules{}, "classic", "practice-30k", "practice-60k")
+	check("OTHERRULES.md", engine.Rules{Set: engine.Woods}, "woods")
+	classic := pairPlacements(games)
+	for name, rules := range map[string]engine.Rules{"mattel": {Set: engine.Mattel}, "optional": {OptionalCapture: true}} {
+		text, games := check("OTHERRULES.md", rules, name)
+		var less sample
+		for i, pair := range pairPlacements(games) {
+			for half, margins := range pair.margins {
+				less = append(less, margins.mean()-classic[i].margins[half].mean())
+			}
+		}
+		if stated := less.text(2) + " squares less"; !strings.Contains(text, stated) {
+			t.Errorf("%s: OTHERRULES.md does not say %q", name, stated)
+		}
 	}
 }
 

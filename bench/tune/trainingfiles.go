@@ -8,15 +8,49 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"cathedral/bench/rating"
+	"cathedral/engine"
 	"cathedral/engine/wording"
+	"cathedral/search/book"
 )
 
-// One game in heldOut, beginning with the first, is held out from the fits to measure
-// their errors.
+// The games of one opening in heldOut, beginning with the first, are held out from the fits to
+// measure their errors.
 const heldOut = 10
+
+// openings are those of games, and whether they are held out.
+type openings map[uint64]bool
+
+// isHeld reports whether a game with moments is held out.
+func (o openings) isHeld(moments []Moment) bool {
+	opening := openingOf(moments)
+	if _, known := o[opening]; !known {
+		o[opening] = len(o)%heldOut == 0
+	}
+	return o[opening]
+}
+
+// openingOf returns a number for the position after a game's random plies, the same for all of its
+// rotations, and for mirror images of the Cathedral alone. There are few such openings, and the
+// engine always plays the same after one.
+func openingOf(moments []Moment) uint64 {
+	first := slices.IndexFunc(moments, func(m Moment) bool { return m.Position.Ply() > 0 })
+	p := &moments[max(0, first)].Position
+	if p.Ply() == 1 {
+		for at, placement := range engine.CathedralPlacements() { // in rows of eight
+			for quarters := range 4 {
+				if p.CathedralPiece() == placement.Rotate(quarters) {
+					return uint64(at/8*4 + min(at%8, 7-at%8))
+				}
+			}
+		}
+	}
+	canonical, _ := book.Canonical(p)
+	return canonical.Key()
+}
 
 // FileOrigin describes the games of a file.
 type FileOrigin struct {
@@ -63,6 +97,7 @@ func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.R
 	counting := countingReader{ctx: ctx}
 	var observations rating.Observations
 	var origins []FileOrigin
+	met := openings{}
 	for _, path := range paths {
 		file, err := open(path)
 		if err != nil {
@@ -70,9 +105,10 @@ func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.R
 		}
 		sum := sha256.New()
 		counting.in = io.TeeReader(file, sum)
-		origin, err := ReadMoments(&counting, &observations, func(game int, moments []Moment) error {
+		origin, err := ReadMoments(&counting, &observations, func(moments []Moment) error {
+			held := met.isHeld(moments)
 			for i := range moments {
-				if err := use(&moments[i], game%heldOut == 0); err != nil {
+				if err := use(&moments[i], held); err != nil {
 					return err
 				}
 			}

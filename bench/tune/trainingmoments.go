@@ -36,12 +36,12 @@ type Origin struct {
 	Seed, Nodes, Noise string
 }
 
-// ReadMoments reads game records and calls use with the moments of each game, in their
-// order, and the game's number. Games that have moments are numbered from 0 without gaps.
+// ReadMoments reads game records and calls use with the moments of each game that has some, in
+// their order.
 // A move without a score in its comment counts as random, except on the line of a proof.
 // ReadMoments skips faulty games, and those that do not count beside the observations, to which
 // it adds the others. It returns the error of in or use.
-func ReadMoments(in io.Reader, observations *rating.Observations, use func(game int, moments []Moment) error) (Origin, error) {
+func ReadMoments(in io.Reader, observations *rating.Observations, use func(moments []Moment) error) (Origin, error) {
 	var origin Origin
 	reader := record.NewReader(in)
 	for {
@@ -65,7 +65,7 @@ func ReadMoments(in io.Reader, observations *rating.Observations, use func(game 
 		}
 		origin.add(item.Game)
 		if moments := momentsOf(item.Game, &game); len(moments) > 0 {
-			if err := use(origin.Games-origin.Unused-1, moments); err != nil {
+			if err := use(moments); err != nil {
 				return origin, err
 			}
 		} else {

@@ -3,7 +3,9 @@ package tune_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,10 +39,7 @@ const shortGame = `[Event "A short game"]
 func moments(t testing.TB, text string) ([][]tune.Moment, tune.Origin) {
 	t.Helper()
 	var all [][]tune.Moment
-	origin, err := tune.ReadMoments(bytes.NewReader([]byte(text)), new(rating.Observations), func(game int, moments []tune.Moment) error {
-		if game != len(all) {
-			t.Errorf("game %d after %d others", game, len(all))
-		}
+	origin, err := tune.ReadMoments(bytes.NewReader([]byte(text)), new(rating.Observations), func(moments []tune.Moment) error {
 		all = append(all, moments)
 		return nil
 	})
@@ -159,7 +158,54 @@ func TestAMarginThatIsNotKnownIsNone(t *testing.T) {
 func TestAReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("broken")
 	in := io.MultiReader(strings.NewReader(shortGame+"\n"), iotest.ErrReader(broken))
-	if _, err := tune.ReadMoments(in, new(rating.Observations), func(int, []tune.Moment) error { return nil }); !errors.Is(err, broken) {
+	if _, err := tune.ReadMoments(in, new(rating.Observations), func([]tune.Moment) error { return nil }); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Games from a placement of the Cathedral, its rotations and their mirror images are held out or
+// learned together, and so are those from a later position and its rotations. A tenth is held out.
+func TestAnOpeningIsHeldOutWhole(t *testing.T) {
+	var text strings.Builder
+	var openings []string // of the games
+	add := func(opening string, p engine.Position) {
+		game := record.New(p)
+		game.Moves = []record.Move{{Move: p.Moves(nil)[0], Comment: "+1.00/3 0.000s"}}
+		its, err := game.Text()
+		enginetest.Must(t, err)
+		text.WriteString(its + "\n")
+		openings = append(openings, opening)
+	}
+	start := engine.Start(engine.Rules{})
+	for i, cathedral := range start.Moves(nil) {
+		var distances []string // of the squares from the nearest two edges, which no symmetry changes
+		for square := range cathedral.Squares().Squares() {
+			row, column := min(square.Row(), 9-square.Row()), min(square.Column(), 9-square.Column())
+			distances = append(distances, fmt.Sprint(min(row, column), max(row, column)))
+		}
+		slices.Sort(distances)
+		after := start.Play(cathedral)
+		add(fmt.Sprint(distances), after)
+		later := after.Play(after.Moves(nil)[i])
+		for quarters := range 4 {
+			add(later.String(), later.Rotate(quarters))
+		}
+	}
+	path := filepath.Join(t.TempDir(), "games.txt")
+	benchtest.Write(t, path, text.String())
+	held, games := map[string]bool{}, map[bool]int{}
+	_, err := tune.ReadFiles(t.Context(), []string{path}, func(path string) (io.ReadCloser, error) { return os.Open(path) },
+		func(_, _ int64) {}, func(_ *tune.Moment, isHeld bool) error {
+			opening := openings[games[true]+games[false]]
+			if was, known := held[opening]; known && was != isHeld {
+				t.Errorf("games from %s are learned, and others held out", opening)
+			}
+			held[opening] = isHeld
+			games[isHeld]++
+			return nil
+		})
+	enginetest.Must(t, err)
+	if all := len(openings); len(held) != 28+224 || !held[openings[0]] || games[true] < all/12 || games[true] > all/8 {
+		t.Errorf("%d of %d games and %d openings are held out, the first: %t", games[true], all, len(held), held[openings[0]])
 	}
 }

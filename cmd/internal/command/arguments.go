@@ -72,6 +72,9 @@ func TakeFile(cmd *cobra.Command, what string, file *string, run func(context.Co
 	cmd.Args = One(what)
 	cmd.RunE = func(cmd *cobra.Command, arguments []string) error {
 		*file = arguments[0]
+		if err := checkOutputName(*file); err != nil {
+			return err
+		}
 		return run(cmd.Context())
 	}
 }

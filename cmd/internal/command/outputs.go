@@ -43,6 +43,9 @@ func (f *Factory) CheckOutputs(inputs []string, outputs ...Output) error {
 		if output.Name == "" {
 			continue
 		}
+		if err := checkOutputName(output.Name); err != nil {
+			return err
+		}
 		info, err := os.Stat(output.Name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && output.Begin == "":
@@ -63,6 +66,14 @@ func (f *Factory) CheckOutputs(inputs []string, outputs ...Output) error {
 			f.created = append(f.created, output.Name)
 		}
 		inUse = append(inUse, info)
+	}
+	return nil
+}
+
+// checkOutputName returns an error if a name stands for standard output, where results are printed.
+func checkOutputName(name string) error {
+	if name == "-" {
+		return UsageErrorf("%q cannot be an output, since results are printed on standard output: name a file", name)
 	}
 	return nil
 }

@@ -31,7 +31,8 @@ many are solved and how soon. --scaling searches with 1, 2, 4 and more threads.
 --paths measures each hot path beside a slow twin and fails if one has fallen below
 70 % of its recorded ratio, or allocates. --against builds the engine from an earlier
 commit and measures both in turn; with --paths it compares path by path, and fails if
-one has become a fifth slower. Both need the source, git and Go.
+one has become a fifth slower. One in twenty costs that have not changed is marked
+clear by chance. Both need the source, git and Go.
 
 --count repeats the bench and prints a line for benchstat (golang.org/x/perf) each time,
 which compares the files of two builds.

@@ -64,8 +64,11 @@ func TestAComparisonSaysWhichIntervalsAreTooWide(t *testing.T) {
 	if !strings.Contains(text, " 0.970 to 1.010\n") || !strings.Contains(text, " 0.192 to 7.140  too wide to conclude\n") || !strings.Contains(text, "more --rounds") {
 		t.Errorf("got\n%s", text)
 	}
-	if c.Ratios = c.Ratios[:1]; strings.Contains(c.String(), "too wide") {
-		t.Errorf("a narrow interval is too wide:\n%s", &c)
+	if c.Ratios = c.Ratios[:1]; strings.Contains(c.String(), "too wide") || strings.Contains(c.String(), "by chance") {
+		t.Errorf("a narrow interval is too wide, or clear:\n%s", &c)
+	}
+	if c.Ratios[0].High = 0.99; !strings.Contains(c.String(), "One in twenty costs") {
+		t.Errorf("a mark is surer than the data:\n%s", &c)
 	}
 }
 

@@ -79,12 +79,12 @@ func (c *comparison) String() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s against %s, %d rounds\n\n", c.Working, c.Commit, c.Rounds)
 	fmt.Fprintf(&text, "%-40s %12s %12s %7s  %s\n", "", c.Working[:min(12, len(c.Working))], c.Commit, "ratio", "95 % interval")
-	tooWide := false
+	clear, tooWide := false, false
 	for _, r := range c.Ratios {
 		note := ""
 		switch {
 		case r.isClear():
-			note = "  clear"
+			note, clear = "  clear", true
 		case r.isTooWide():
 			note, tooWide = "  too wide to conclude", true
 		}
@@ -95,6 +95,9 @@ func (c *comparison) String() string {
 		text.WriteString("Both signatures are the same.\n")
 	} else {
 		text.WriteString("The signatures differ: the search has changed.\n")
+	}
+	if clear {
+		text.WriteString("One in twenty costs that have not changed is marked clear by chance.\n")
 	}
 	if tooWide {
 		text.WriteString("An interval that is too wide to conclude would hide a change of 5 %: take more --rounds, or measure when the machine is quiet.\n")

@@ -32,9 +32,9 @@ score.
 The games are read from disk once more in each epoch, so that there can be any number
 of them. With --progress, the fit continues after an interruption.
 
-One game in ten is held out. The table shows the root mean square error on those
-positions, in squares of the score, for this engine's evaluation (before) and for the new
-one (after). Before is too low if this engine's parameters were fitted to the same games.
+The games of one opening in ten are held out. The table shows the root mean square error
+on their positions, in squares of the score, for this engine's evaluation (before) and for
+the new one (after). Before is too low if this engine's parameters were fitted to the same games.
 
 The same files and flags give the same parameters, on any number of processors.
 Parameters that measure worse than this engine's overwrite a file only with --force.`,

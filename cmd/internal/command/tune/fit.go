@@ -140,7 +140,7 @@ func readSamples[T any](ctx context.Context, o *fitOptions, sampleOf func(moment
 	return s, nil
 }
 
-var errNothing = errors.New("nothing to fit: these games have no scores of the engine, or only those of searches that are too short")
+var errNothing = errors.New("nothing to fit: these games have no scores of the engine, only those of searches that are too short, or all the same opening")
 
 // header returns the comment in generated source that states its origin.
 func header(command string, origins []tune.FileOrigin, quality string) tune.Header {

@@ -30,8 +30,8 @@ func newRankingCommand(f *command.Factory) *cobra.Command {
 logit model. FILE contains game records from "tune games", or others with the engine's
 scores.
 
-One game in ten is held out. The table shows how often the chosen move is among the
-first moves of the new ranking. The fit begins with this engine's ranking, or
+The games of one opening in ten are held out. The table shows how often the chosen move
+is among the first moves of the new ranking. The fit begins with this engine's ranking, or
 with zeros if --from-scratch is set. A ranking that measures worse than this engine's
 overwrites a file only with --force.
 

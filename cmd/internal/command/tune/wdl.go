@@ -29,8 +29,8 @@ games", or others with the engine's scores. Only positions after the last random
 a game count. By default, scores of one-ply searches do not count: such a search sees
 no reply, and its scores are too high.
 
-One game in ten is held out. The log loss is the mean of -log of the chance that the
-actual result was given. The table compares chances and results in tenths of those
+The games of one opening in ten are held out. The log loss is the mean of -log of the
+chance that the actual result was given. The table compares chances and results in tenths of those
 positions, from the worst for the side to move to the best. The best fit
 does not depend on this engine's chances, so there is no --from-scratch. Chances that
 measure worse than this engine's overwrite a file only with --force.`,

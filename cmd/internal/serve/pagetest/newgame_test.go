@@ -73,7 +73,7 @@ func TestBrowserTheNewGameDialogRemembers(t *testing.T) {
 	p.visit(p.origin())
 	chosen("engine, 8, dark, mattel, 600+5, optional, 3.5")
 	p.checkText("#setup-more summary .note", "Mattel, squares in advance…, 10 minutes, 5 seconds a move")
-	p.checkPart("#even-about", "Light scored 54% in games at club level, and 39% in strong play")
+	p.checkPart("#even-about", "Light scored 54% at club level and 39% in strong play")
 	evaluate[chromedp.Void](p, `document.getElementById("setup-more").open = true, document.getElementById("setup-form").elements.advance.value = "0.3"`)
 	p.click("#setup-form [value=start]")
 	p.failUnless("a third of a square is taken", `document.getElementById("setup-dialog").open`)
