@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"cathedral/bench/rating"
 	"cathedral/bench/selfplay"
@@ -21,6 +22,7 @@ type Report struct {
 	games    []gameFacts // between equals
 	practice []gameFacts // in which one side has a book
 	lines    []firstLine
+	all      int // the games between equals, of which those with the same opening count once
 }
 
 // NewReport returns the report on games and the first moves of an opening book, which may be nil.
@@ -28,7 +30,8 @@ type Report struct {
 // equal: its games count only for the comparison of placements.
 func NewReport(rules engine.Rules, opening *book.Book, games []*record.Game) *Report {
 	r := &Report{Rules: rules, book: opening}
-	placements, seen := placementNumbers(), map[uint64]bool{}
+	placements := placementNumbers()
+	var observations rating.Observations
 	for _, game := range games {
 		if game.Rules != rules || !selfplay.IsOrdinary(game) {
 			continue
@@ -37,14 +40,16 @@ func NewReport(rules engine.Rules, opening *book.Book, games []*record.Game) *Re
 		if !finished {
 			continue
 		}
-		key := openingKey(game.Positions())
-		if seen[key] {
-			continue
+		isPractice := game.Tag("Event") == practiceEvent
+		if !isPractice {
+			r.all++
 		}
-		seen[key] = true
-		if game.Tag("Event") == practiceEvent {
+		opening := strconv.FormatUint(openingKey(game.Positions()), 16)
+		switch counts, _ := observations.Add(rating.Game{Line: opening}); {
+		case !counts:
+		case isPractice:
 			r.practice = append(r.practice, facts)
-		} else {
+		default:
 			r.games = append(r.games, facts)
 		}
 	}
@@ -103,7 +108,7 @@ func (r *Report) summary() string {
 	t.row("what", "figure")
 	margins := r.margins()
 	games := margins.count(0)
-	t.row("games", fmt.Sprint(len(margins)))
+	t.row(fmt.Sprintf("games that count, with different openings of %d plies", newGamePly), fmt.Sprintf("%d of %d", len(margins), r.all))
 	t.row("Light won, drew, lost", fmt.Sprintf("%d, %d, %d", games.Wins, games.Draws, games.Losses))
 	t.row("score of Light, %", percentage(games.Score(), games.Games()))
 	t.row("margin of Light, squares", margins.signed(2))
