@@ -30,19 +30,24 @@ func TestGamesAgreeWithTheBuiltInBook(t *testing.T) {
 	searcher, err := recipe.searcher()
 	enginetest.Must(t, err)
 	within, games := 0, 0
-	var differences, shares []float64 // squares; squares of deviations stated, less the part of the games' luck
+	var differences, shares []float64 // in squares; squared, in deviations stated, less the part of the games' luck
 	for _, i := range rand.New(rand.NewPCG(40, 10)).Perm(len(entries))[:40] {
 		position, move := entries[i].Position, entries[i].Moves[0]
-		margins := map[uint64]float64{} // by the last position
+		var margins []float64
+		ends := map[uint64]bool{}
 		for number := 0; len(margins) < 100 && number < 400; number++ {
 			g := &game{record: record.New(position), position: position}
 			g.play(move.Move)
 			searcher.Clear()
 			_, err := recipe.finish(t.Context(), searcher, g, number)
 			enginetest.Must(t, err)
-			margins[g.position.Key()] = float64(g.position.Margin(position.Side()))
+			if key := g.position.Key(); !ends[key] {
+				ends[key] = true
+				margins = append(margins, float64(g.position.Margin(position.Side())))
+			}
 		}
-		mean, luck := meanAndError(margins)
+		mean, deviation := stat.MeanStdDev(margins, nil)
+		luck := stat.StdErr(deviation, float64(len(margins)))
 		difference, stated := mean-float64(move.Centi)/100, float64(move.Error)/196
 		if math.Abs(difference) <= 1.96*math.Hypot(stated, luck) {
 			within++
@@ -58,14 +63,4 @@ func TestGamesAgreeWithTheBuiltInBook(t *testing.T) {
 	if within < 36 {
 		t.Errorf("%d of 40 values are within their intervals, want 36", within)
 	}
-}
-
-// meanAndError returns the mean of figures and its standard error.
-func meanAndError(of map[uint64]float64) (mean, deviation float64) {
-	var list []float64
-	for _, figure := range of {
-		list = append(list, figure)
-	}
-	mean, deviation = stat.MeanStdDev(list, nil)
-	return mean, stat.StdErr(deviation, float64(len(list)))
 }
