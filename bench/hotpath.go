@@ -19,7 +19,7 @@ type HotPath struct {
 	Name        string  // such as "Maps/middle"
 	Nanoseconds float64 // per operation, in the fastest run
 	Twin        float64 // nanoseconds per operation of the slow twin
-	Allocations int     // per operation, in the worst run
+	Allocations int     // per operation, in the run with the fewest
 }
 
 // Ratio returns how many times faster the operation is than its slow twin.
@@ -31,8 +31,8 @@ func (p *HotPath) Ratio() float64 { return p.Twin / p.Nanoseconds }
 const HotPathBenchmark = "BenchmarkHotPaths"
 
 // ReadHotPaths returns the hot paths in the output of Go benchmarks, sorted by name.
-// It keeps the fastest of several runs, because noise only ever adds time. It is an
-// error if the output has no hot path or if a path lacks its twin.
+// It keeps the least time and the fewest allocations of several runs, because noise only
+// ever adds to them. It is an error if the output has no hot path or if a path lacks its twin.
 func ReadHotPaths(output string) ([]HotPath, error) {
 	// A result line captures the path, "engine" or "twin", the nanoseconds and the allocations.
 	// A package variable would link regexp into cathedral-engine.
@@ -56,10 +56,10 @@ func ReadHotPaths(output string) ([]HotPath, error) {
 			path.Twin = min(path.Twin, nanoseconds)
 			continue
 		}
-		path.Nanoseconds = min(path.Nanoseconds, nanoseconds)
-		if allocations, err := strconv.Atoi(match[4]); err == nil {
-			path.Allocations = max(path.Allocations, allocations)
+		if allocations, _ := strconv.Atoi(match[4]); math.IsInf(path.Nanoseconds, 1) || allocations < path.Allocations {
+			path.Allocations = allocations
 		}
+		path.Nanoseconds = min(path.Nanoseconds, nanoseconds)
 	}
 	if len(found) == 0 {
 		return nil, errors.New("no hot paths in the output of the benchmarks")

@@ -8,8 +8,9 @@ import (
 )
 
 const benchmarkOutput = `goos: linux
-BenchmarkHotPaths/Maps/middle/engine-2         	  100	        30.00 ns/op	       0 B/op	       0 allocs/op
-BenchmarkHotPaths/Maps/middle/engine#01-2      	  100	        29.00 ns/op	       0 B/op	       0 allocs/op
+BenchmarkHotPaths/Maps/middle/engine-2         	  100	        30.00 ns/op	      96 B/op	       6 allocs/op
+BenchmarkHotPaths/Maps/middle/engine#01-2      	  100	        29.00 ns/op	      16 B/op	       1 allocs/op
+BenchmarkHotPaths/Maps/middle/engine#02-2      	  100	        31.00 ns/op	      32 B/op	       2 allocs/op
 BenchmarkHotPaths/Maps/middle/twin-2           	  100	      8700 ns/op	     464 B/op	       3 allocs/op
 BenchmarkHotPaths/Key/engine                   	  100	         3.0 ns/op
 BenchmarkHotPaths/Key/twin                     	  100	        30 ns/op
@@ -17,10 +18,11 @@ BenchmarkSearch/engine-2   3  500000000 ns/op
 PASS
 `
 
-func TestReadHotPathsKeepsTheFastestRun(t *testing.T) {
+// One disturbed run decides nothing, neither the first nor the last.
+func TestReadHotPathsKeepsTheLeast(t *testing.T) {
 	paths, err := ReadHotPaths(benchmarkOutput)
 	enginetest.Must(t, err)
-	if len(paths) != 2 || paths[0].Name != "Key" || paths[1] != (HotPath{"Maps/middle", 29, 8700, 0}) || paths[1].Ratio() != 300 {
+	if len(paths) != 2 || paths[0].Name != "Key" || paths[1] != (HotPath{"Maps/middle", 29, 8700, 1}) || paths[1].Ratio() != 300 {
 		t.Errorf("got %+v", paths)
 	}
 }

@@ -120,7 +120,7 @@ func BenchmarkHotPaths(b *testing.B) {
 func TestHotPathsAllocateNothing(t *testing.T) {
 	for _, path := range hotPaths(t) {
 		i := 0
-		each := testing.AllocsPerRun(path.Inputs, func() {
+		each := enginetest.Allocations(path.Inputs, func() {
 			path.Engine(i % path.Inputs)
 			i++
 		})
@@ -138,7 +138,7 @@ func TestSearchAllocatesForReportsAndNotForNodes(t *testing.T) {
 	enginetest.Must(t, err)
 	position := allGames(t)[0][8].position
 	allocations := func(nodes uint64) float64 {
-		return testing.AllocsPerRun(1, func() {
+		return enginetest.Allocations(1, func() {
 			searcher.Search(context.Background(), &position, search.Limits{Nodes: nodes}, search.DefaultOptions(), func(search.Info) {})
 		})
 	}

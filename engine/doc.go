@@ -3,7 +3,7 @@
 // and positions. RULES.md beside this file states the rules for people;
 // engine/record reads and writes whole games. The package depends on the standard
 // library only, starts goroutines only in [Perft], and writes to no stream.
-// A module that imports the package needs "replace cathedral => /path/to/clone" in its go.mod.
+// A module that imports the package runs the two commands at the end of README.md.
 //
 // [ParsePosition] turns a text into a [Position]. [Position.Moves] lists its legal
 // moves; [PlacementMaps] finds the same placements as bitboards, which is faster.

@@ -8,7 +8,7 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// Nothing else runs while this test counts, since no test of the package is parallel to it.
+// The least of three counts decides: what else is in memory only adds to it.
 func TestThreadsTakeTheMemoryThatIsDocumented(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	inUse := func(threads int) int64 {
@@ -24,7 +24,7 @@ func TestThreadsTakeTheMemoryThatIsDocumented(t *testing.T) {
 		runtime.KeepAlive(searcher)
 		return int64(stats.HeapAlloc)
 	}
-	one, four := inUse(1), inUse(4)
+	one, four := min(inUse(1), inUse(1), inUse(1)), min(inUse(4), inUse(4), inUse(4))
 	each := float64(four-one) / 3 / (1 << 20)
 	if each > ThreadMiB || each < ThreadMiB-1 {
 		t.Errorf("a thread takes %.1f MiB, and the documents say up to %d", each, ThreadMiB)

@@ -17,6 +17,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
+
+	"cathedral/engine/record"
 )
 
 // Credentials say who connects to a server, by the paths of files. "" is none.
@@ -44,6 +46,9 @@ func (c Credentials) publicKey() (string, error) {
 	text, err := io.ReadAll(io.LimitReader(file, 1<<20))
 	if err != nil {
 		return "", err
+	}
+	if err := record.CheckKind(file, "a seed"); err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
 	}
 	pair, err := nkeys.ParseDecoratedUserNKey(text)
 	if err != nil {

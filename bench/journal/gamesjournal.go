@@ -2,6 +2,7 @@ package journal
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -27,8 +28,6 @@ type Journal struct {
 // nul fills what a file system had not yet written before a power failure.
 const nul = "\x00"
 
-var errCompressed = errors.New("it is compressed, so nothing can be added to it: unpack it first")
-
 // Open opens or creates a file, locks it, and calls recorded with each game in it. A last
 // game that was cut off, as by a power failure, is left to Repair; any other fault is an
 // error. Open does not change the file. The errors name it. The caller closes the
@@ -41,6 +40,7 @@ func Open(path string, recorded func(*record.Game) error) (*Journal, error) {
 	}
 	j := &Journal{file: file, isNew: errors.Is(missing, os.ErrNotExist)}
 	if err := j.load(recorded); err != nil {
+		err = cmp.Or(record.CheckKind(file, "games"), err)
 		file.Close()
 		return nil, named(file, err)
 	}
@@ -49,12 +49,13 @@ func Open(path string, recorded func(*record.Game) error) (*Journal, error) {
 
 // load reads the games up to the last complete one.
 func (j *Journal) load(recorded func(*record.Game) error) error {
+	if err := record.CheckPlain(j.file); err != nil {
+		return err
+	}
 	reader := record.NewReader(j.file)
 	for {
 		game, err := reader.Next()
 		switch {
-		case reader.IsCompressed():
-			return errCompressed
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.As(err, new(*record.LineError)):
@@ -84,10 +85,7 @@ func (j *Journal) repair() error {
 		return err
 	}
 	if rest := strings.TrimSpace(strings.TrimRight(string(tail), nul)); rest != "" && !beginsRecord(rest) {
-		if j.fault == nil {
-			return errors.New("the end of the file is not a game")
-		}
-		return j.fault
+		return cmp.Or(record.CheckKind(j.file, "games"), j.fault, errors.New("the end of the file is not a game"))
 	}
 	if err := j.file.Truncate(j.end); err != nil {
 		return err

@@ -56,7 +56,7 @@ func TestOnlyAFileThatWasThereStaysEmpty(t *testing.T) {
 
 // Lines that do not end like those of their file stay too, if there is nothing but them.
 func TestLinesOfOthersStay(t *testing.T) {
-	for text, heading := range map[string]string{"Dear all,": "", "Dear all,\nyours": "# Results\n", "# Res\n": "# Results\n", "\x1f\x8bpacked": ""} {
+	for text, heading := range map[string]string{"Dear all,": "", "Dear all,\nyours": "# Results\n", "# Res\n": "# Results\n", "\x1f\x8bpacked": "", "\xfe\xff\x00#\x00\n": "# Results\n"} {
 		path := filepath.Join(t.TempDir(), "letter.txt")
 		benchtest.Write(t, path, text)
 		lines, err := journal.OpenLines(path, heading, func([]byte) error { return nil })
@@ -99,7 +99,8 @@ func TestTextsThatAreNotRecordsStay(t *testing.T) {
 	if _, err := writer.Write([]byte(game.String())); err != nil || writer.Close() != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]string{"Dear all,\n": "", game.String() + "remember the milk\n": "", packed.String(): "compressed",
+	for text, want := range map[string]string{"Dear all,\n": "", game.String() + "remember the milk\n": "", packed.String(): "compressed", "\xff\xfe[\x00": "save it as UTF-8",
+		"10/10/10/10/10/10/10/10/10/10 l C 0\n": "these are positions, not games", "Cathedral certificate 1\n": "these are certificates, not games",
 		strings.Replace(game.String(), "*", "+", 2) + "\n" + game.String(): "; other games follow it, so correct or delete it"} {
 		path := filepath.Join(t.TempDir(), "letter.txt")
 		benchtest.Write(t, path, text)

@@ -64,9 +64,9 @@ func begin(file *os.File, heading string) error {
 		return err
 	}
 	text = bytes.TrimRight(text, nul)
-	switch {
-	case bytes.HasPrefix(text, []byte("\x1f\x8b")):
-		return errCompressed
+	switch err := record.CheckPlain(file); {
+	case err != nil:
+		return err
 	case !strings.HasPrefix(heading, string(text)):
 		first, _, _ := strings.Cut(heading, "\n")
 		return errors.New("it does not begin with " + first + ", so nothing is added to it: name another file")

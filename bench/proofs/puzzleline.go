@@ -121,7 +121,7 @@ func ParsePuzzleLine(line string) (Puzzle, error) {
 // ReadPuzzles reads lines of puzzles, each in the short form or that of position files, in which
 // comments begin with #. An error names the line.
 func ReadPuzzles(in io.Reader) (list []Puzzle, err error) {
-	lines := bufio.NewScanner(in)
+	lines := bufio.NewScanner(record.Unpack(in))
 	lines.Buffer(nil, 1<<20)
 	for number := 1; lines.Scan(); number++ {
 		line := strings.TrimSpace(lines.Text())

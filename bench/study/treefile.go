@@ -2,6 +2,7 @@ package study
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -141,7 +142,7 @@ func ReadTree(path string) (*Tree, error) {
 	defer file.Close()
 	t, err := ParseTree(file)
 	if err != nil && !errors.As(err, new(*os.PathError)) {
-		err = fmt.Errorf("%s: %w", path, err)
+		err = fmt.Errorf("%s: %w", path, cmp.Or(record.CheckKind(file, "positions of a study"), err))
 	}
 	return t, err
 }
@@ -149,10 +150,7 @@ func ReadTree(path string) (*Tree, error) {
 // ParseTree reads the text of a tree, which gzip may have compressed and another process may be
 // writing. A last line that is not whole is ignored.
 func ParseTree(in io.Reader) (*Tree, error) {
-	unpacked, err := record.Unpack(in)
-	if err != nil {
-		return nil, err
-	}
+	unpacked := record.Unpack(in)
 	begin, err := unpacked.Peek(record.MaxLine)
 	if err != nil && err != io.EOF {
 		return nil, err

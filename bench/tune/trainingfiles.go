@@ -1,9 +1,11 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +15,7 @@ import (
 
 	"cathedral/bench/rating"
 	"cathedral/engine"
+	"cathedral/engine/record"
 	"cathedral/engine/wording"
 	"cathedral/search/book"
 )
@@ -81,7 +84,7 @@ func (o FileOrigin) String() string {
 	return line.String()
 }
 
-// ReadFiles reads files of game records one after the other. It calls use with each
+// ReadFiles reads files of game records one after the other, each with a game at least. It calls use with each
 // moment and whether its game is held out, and after each game report with the number of
 // bytes read so far and in total. It returns the error of use. The reader that open returns
 // fails at the end of ctx.
@@ -115,6 +118,12 @@ func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.R
 			report(counting.read, total)
 			return nil
 		})
+		if err == nil && origin.Games == 0 {
+			err = errors.New("there are no games")
+			if text, isFile := file.(io.ReaderAt); isFile {
+				err = cmp.Or(record.CheckKind(text, "games with scores"), err)
+			}
+		}
 		file.Close()
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -2,10 +2,12 @@ package tune_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -86,6 +88,43 @@ func TestATuningEndsWithItsContext(t *testing.T) {
 	}
 	if !reflect.DeepEqual(found.Values, want) {
 		t.Errorf("the path is %v, want %v", found.Values, want)
+	}
+}
+
+// Pairs between equal settings take no game and move nothing, in a run that is continued too. A
+// file of earlier versions has results of such games, which count.
+func TestEqualSettingsPlayNoGame(t *testing.T) {
+	tuning := shortTuning()
+	tuning.Numbers = []spsa.Number{{Name: "A", Start: 0, From: 0, To: 1, Step: 0.3}}
+	tuning.Iterations = 12
+	worker, err := match.NewWorker(match.WorkerConfig{Notice: func(string) {}})
+	enginetest.Must(t, err)
+	defer worker.Close()
+	jobs, path := 0, filepath.Join(t.TempDir(), "run.txt")
+	workers := farm.Workers{Carrier: farm.Local{Work: func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+		jobs++
+		return worker.Work(ctx, payload, deliver)
+	}}}
+	values, whole := tuned(t, tuning, path, workers)
+	run, differ := &spsa.Path{Plan: tuning.Plan, Values: values}, 0
+	for iteration := range tuning.Iterations {
+		plus, minus := run.Settings(iteration)
+		if !slices.Equal(plus, minus) {
+			differ++
+		} else if !reflect.DeepEqual(values[iteration], values[iteration+1]) {
+			t.Errorf("iteration %d moves the number from %v to %v, with the settings %v and %v", iteration, values[iteration], values[iteration+1], plus, minus)
+		}
+	}
+	if differ == 0 || differ == tuning.Iterations || jobs != differ*tuning.Pairs {
+		t.Errorf("%d pairs are played; the settings of %d in %d iterations differ", jobs, differ, tuning.Iterations)
+	}
+	benchtest.Write(t, path, strings.Join(strings.SplitAfter(whole, "\n")[:14], ""))
+	if again, text := tuned(t, tuning, path, workers); !reflect.DeepEqual(again, values) || !slices.Equal(sorted(text), sorted(whole)) {
+		t.Errorf("continued, the path is %v and not %v", again, values)
+	}
+	benchtest.Write(t, path, regexp.MustCompile(`(?m)^(\d+) \d$`).ReplaceAllString(whole, "$1 4"))
+	if last, _ := tuned(t, tuning, path, workers); reflect.DeepEqual(last, values) {
+		t.Error("recorded results of equal settings do not count")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -146,7 +147,8 @@ func (r *tuningRun) play(ctx context.Context) error {
 }
 
 // pairs waits until an iteration is open, and returns the jobs of its pairs that are left and
-// the needs of their workers. The pairs of all open iterations share the workers.
+// the needs of their workers. The pairs of all open iterations share the workers. Pairs between
+// equal settings, of which neither is better, are over without a game: each side has won one.
 func (r *tuningRun) pairs(ctx context.Context, iteration int) (left []farm.Job, needs any, err error) {
 	r.mutex.Lock()
 	for iteration >= r.path.Opened() && ctx.Err() == nil {
@@ -177,7 +179,14 @@ func (r *tuningRun) pairs(ctx context.Context, iteration int) (left []farm.Job, 
 	for job := range described.Jobs {
 		pair := &openPair{number: iteration*r.Pairs + len(pairs), job: job.ID, accept: described.Accept}
 		pairs = append(pairs, pair)
-		if job.ID = strconv.Itoa(pair.number); !r.done[pair.number] {
+		switch job.ID = strconv.Itoa(pair.number); {
+		case r.done[pair.number]:
+		case slices.Equal(plus, minus):
+			pair.points = 2
+			if err := r.finish(pair); err != nil {
+				return nil, nil, err
+			}
+		default:
 			r.open[job.ID] = pair
 			left = append(left, job)
 		}
@@ -202,8 +211,7 @@ func (r *tuningRun) count(pairs []*openPair, finished *match.Finished) {
 	}
 }
 
-// accept takes the result of a game. When both games of a pair are over, it writes the result
-// of the pair and adds it to the path.
+// accept takes the result of a game. When both games of a pair are over, it finishes the pair.
 func (r *tuningRun) accept(result farm.Result) (done bool, err error) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -220,14 +228,19 @@ func (r *tuningRun) accept(result farm.Result) (done bool, err error) {
 	if _, err := pair.accept(result); err != nil || pair.games < 2 {
 		return false, err
 	}
+	delete(r.open, id)
+	return true, r.finish(pair)
+}
+
+// finish writes the result of a pair and adds it to the path.
+func (r *tuningRun) finish(pair *openPair) error {
 	if _, err := r.file.Write([]byte(resultLine(pair.number, pair.points) + "\n")); err != nil {
-		return false, err
+		return err
 	}
 	if err := r.add(pair.number, pair.points); err != nil {
-		return false, err
+		return err
 	}
-	delete(r.open, id)
 	r.changed.Broadcast()
 	r.report(r.progress())
-	return true, nil
+	return nil
 }

@@ -212,7 +212,7 @@ func TestAllocations(t *testing.T) {
 	text := testCertificate(t)
 	var totals Totals
 	var err error
-	allocated := testing.AllocsPerRun(5, func() { totals, err = Verify(bytes.NewReader(text), Limits{}, nil) })
+	allocated := enginetest.Allocations(5, func() { totals, err = Verify(bytes.NewReader(text), Limits{}, nil) })
 	if err != nil || allocated > float64(totals.Nodes)/2 || totals.Nodes < 400 {
 		t.Errorf("%.0f allocations for %d nodes: %v", allocated, totals.Nodes, err)
 	}

@@ -6,6 +6,12 @@ import (
 	"time"
 )
 
+// Allocations returns what testing.AllocsPerRun does, the least of three times, because anything
+// else that allocates only adds to it.
+func Allocations(runs int, work func()) float64 {
+	return min(testing.AllocsPerRun(runs, work), testing.AllocsPerRun(runs, work), testing.AllocsPerRun(runs, work))
+}
+
 // HotPath is one of the engine's most frequent operations and its slow twin, which does
 // the same work in the plainest way. Engine and Twin work on input i, below Inputs.
 type HotPath struct {

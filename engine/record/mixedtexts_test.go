@@ -3,10 +3,13 @@ package record_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"io"
 	"strings"
 	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
@@ -46,6 +49,37 @@ func packed(t testing.TB, text string) string {
 	}
 	enginetest.Must(t, writer.Close())
 	return out.String()
+}
+
+// inUTF16 returns a text in both orders of the bytes of UTF-16, with its mark.
+func inUTF16(text string) (texts []string) {
+	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+		var encoded []byte
+		for _, unit := range utf16.Encode([]rune("\ufeff" + text)) {
+			encoded = order.AppendUint16(encoded, unit)
+		}
+		texts = append(texts, string(encoded))
+	}
+	return texts
+}
+
+// If UTF-16 is broken, the rest is read.
+func TestUTF16IsRead(t *testing.T) {
+	long := "{" + strings.Repeat("\U0001F3F0", record.MaxLine/4) + "} CAnF5\r\r\nCSnE8 *\n" + placedText
+	for _, text := range inUTF16(long) {
+		want := itemsOf(t, long, engine.Rules{})
+		if got := itemsOf(t, text, engine.Rules{}); got != want || itemsOf(t, packed(t, text), engine.Rules{}) != want {
+			t.Errorf("read as %s, want %s", got, want)
+		}
+	}
+	text := inUTF16("CAnF5 {\U0001F3F0} *")[0]
+	first := strings.Index(text, "\x3c\xd8")
+	for _, broken := range []string{text[:first] + text[first+2:], text[:first+2] + text[first+4:], text[:first] + text[first+2:] + "\n"} {
+		game, err := record.NewReader(strings.NewReader(broken)).Next()
+		if err != nil || game.Moves[0].Comment != "\ufffd" {
+			t.Errorf("%q is read as %v, %v", broken, game, err)
+		}
+	}
 }
 
 const placedText = "10/10/10/10/5+4/4+++3/5+4/5+4/10/10 d - 1"
@@ -112,11 +146,20 @@ func TestOnlyGamesThatDoNotStateTheirRulesTakeThoseOfTheReader(t *testing.T) {
 func FuzzItems(f *testing.F) {
 	f.Add("CAnF5 CSnE8\nCAnE5 TAnA1 # x\n"+placedText+" id \"x\";\n[White \"A\"]\n1. CAnF5 *\n10/9 l\n1. CAnE5", false)
 	f.Add(packed(f, "CSnE8 CAnF5\nTAnA1\n\nCAnF5"), true)
+	f.Add(inUTF16("CAnF5 {\u00e4}\r\r\n" + placedText)[0]+"\x00\xd8\n", false)
 	f.Fuzz(func(t *testing.T, text string, woods bool) {
 		rules := engine.Rules{}
 		if woods {
 			rules.Set = engine.Woods
 		}
+		if utf8.ValidString(text) {
+			for _, encoded := range inUTF16(text) {
+				if got, want := itemsOf(t, encoded, rules), itemsOf(t, text, rules); got != want {
+					t.Fatalf("in UTF-16 it is read as %s, not %s", got, want)
+				}
+			}
+		}
+		_ = record.CheckKind(strings.NewReader(text), "nothing")
 		reader := record.NewReader(strings.NewReader(text))
 		reader.Rules = rules
 		for {

@@ -43,7 +43,7 @@ func entryText(t testing.TB, entry *record.Entry) string {
 func TestEntriesAreWrittenInOneForm(t *testing.T) {
 	for text, want := range map[string]string{
 		startText:                                       startText,
-		"  " + startText + "\t\r\n":                     startText,
+		"  " + startText + "\t\r\r\n":                   startText,
 		startText + " # the start":                      startText,
 		startText + " id start;":                        startText + ` id "start";`,
 		startText + ` id "a # \" \\ b" ;`:               startText + ` id "a # \" \\ b";`,

@@ -17,26 +17,26 @@ import (
 // game, and for a Termination that FORMATS.md does not list. Records of other programs
 // with other terminations can still be read and written.
 func (g *Game) Check() error {
-	if _, err := g.check(); err != nil {
-		return err
-	}
-	return g.checkTermination()
-}
-
-// check is Check without the termination. It returns the position after the last
-// move.
-func (g *Game) check() (engine.Position, error) {
 	final, err := g.final()
 	if err == nil {
-		err = g.CheckFair()
+		err = g.compare(&final)
 	}
 	if err == nil {
-		err = g.checkResult(&final)
+		err = g.checkTermination()
+	}
+	return err
+}
+
+// compare compares the tags with the moves, all of which are legal and lead to final.
+func (g *Game) compare(final *engine.Position) error {
+	err := g.CheckFair()
+	if err == nil {
+		err = g.checkResult(final)
 	}
 	if err == nil {
-		err = g.checkScore(&final)
+		err = g.checkScore(final)
 	}
-	return final, err
+	return err
 }
 
 // final plays the moves and returns the position after them.

@@ -80,12 +80,8 @@ func (r *Reader) Cut() *Game { return r.cut }
 
 // Offset returns the offset in bytes of the end of the line that closed the last
 // faultless game. A file whose last game was cut off may be truncated there before
-// more games are appended, unless it is compressed.
+// more games are appended, if CheckPlain finds it plain.
 func (r *Reader) Offset() int64 { return r.offset }
-
-// IsCompressed reports whether the text is compressed by gzip, once its first game has
-// been read. Next unpacks it.
-func (r *Reader) IsCompressed() bool { return r.scanner.lines.compressed }
 
 // item reads one game, or one entry if positions is set.
 func (r *Reader) item(positions bool) (Item, error) {

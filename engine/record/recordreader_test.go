@@ -34,7 +34,7 @@ func TestReaderTakesEveryFormOfMovetext(t *testing.T) {
 		"1 . CAnF5 1 ... CSnE8 2 . TOeC1 *",
 		"1 CAnF5 2 CSnE8 3 TOeC1",
 		"1 CAnF5\n2 CSnE8\n3 TOeC1\n",
-		"1. canf5 csne8\r\n2. toec1\r\n\r\n",
+		"1. canf5 csne8\r\r\n2. toec1\r\n\r\r\r\n",
 		"\ufeff1. CAnF5 CSnE8 2. TOeC1 *",
 		"  1.\tCAnF5\u00a0CSnE8\tTOeC1\n\n\n  ",
 		"CAnF5! CSnE8!? TOeC1?? *",

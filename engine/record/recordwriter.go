@@ -26,11 +26,20 @@ const movetextColumns = 79
 // Write writes the record in its canonical form in a single call of w.Write. The text
 // ends with a blank line, so records may be written one after the other. Tags of the
 // roster that are not set are filled in: Score from the board, Termination if the
-// board decides it, and the others with "?". Write returns an error, and writes
+// board decides it, and the others with "?". If the game is over on the board, and Termination
+// is not set, so is the result of an unfinished game. Write returns an error, and writes
 // nothing, for an illegal move, a contradiction between tags and board, or a record
 // that a Reader could not read.
 func (g *Game) Write(w io.Writer) error {
-	final, err := g.check()
+	final, err := g.final()
+	if err == nil && g.Result == unfinished && g.termination() == "" {
+		decided := *g
+		decided.Result = g.ResultAt(&final)
+		g = &decided
+	}
+	if err == nil {
+		err = g.compare(&final)
+	}
 	if err != nil {
 		return fmt.Errorf("game record: %w", err)
 	}

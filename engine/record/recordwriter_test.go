@@ -56,6 +56,28 @@ func TestWriteFillsInTheRosterInOrder(t *testing.T) {
 	}
 }
 
+// A game that ended on the board needs no result of its caller, by the rules of a fair game too.
+func TestWriteFillsInTheResult(t *testing.T) {
+	for _, fair := range []string{"", "any+40.5"} {
+		position := engine.Start(engine.Rules{})
+		game := record.New(position)
+		game.SetTag(record.FairTag, fair)
+		for !position.Over() {
+			move := position.Moves(nil)[0]
+			game.Moves = append(game.Moves, record.Move{Move: move})
+			position = position.Play(move)
+		}
+		again := readOne(t, recordText(t, game))
+		if want := again.ResultAt(&position); again.Result != want || want == "*" || fair != "" && want != "1-0" {
+			t.Errorf("fair game %q: the result is %s, want %s", fair, again.Result, want)
+		}
+		game.SetTag(record.TerminationTag, "normal")
+		if _, err := game.Text(); err == nil {
+			t.Error("a normal termination and no result are written")
+		}
+	}
+}
+
 func TestWriteNamesRulesAndStart(t *testing.T) {
 	start := engine.Start(engine.Rules{Set: engine.Woods, OptionalCapture: true})
 	first, err := engine.ParseMove("CSnE8", engine.Dark)

@@ -2,7 +2,6 @@ package record
 
 import (
 	"bufio"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -61,53 +60,21 @@ func (e *LineError) Error() string {
 func (e *LineError) Unwrap() error { return e.Err }
 
 // lineReader reads the lines of a text in bounded memory. It unpacks a text that gzip
-// has compressed, removes a byte order mark and carriage returns, and reads bytes that are
-// not UTF-8 as Latin-1, the character set of the PGN standard.
+// has compressed, decodes UTF-16, removes a byte order mark and carriage returns, and reads
+// bytes that are not UTF-8 as Latin-1, the character set of the PGN standard.
 type lineReader struct {
-	in         *bufio.Reader
-	opened     bool  // the beginning of the text has been looked at
-	compressed bool  // by gzip; offsets are those of the unpacked text
-	number     int   // of the line last read
-	begin      int64 // offset of that line in bytes
-	offset     int64 // bytes read so far, line ends included
+	in     *bufio.Reader
+	number int   // of the line last read
+	begin  int64 // offset of that line in bytes, of UTF-8 and unpacked
+	offset int64 // bytes read so far, line ends included
 }
 
-func newLineReader(in io.Reader) lineReader {
-	return lineReader{in: bufio.NewReaderSize(in, MaxLine)}
-}
-
-// open looks at the beginning of the text, and unpacks the text if it is compressed.
-func (l *lineReader) open() (err error) {
-	l.opened = true
-	packed := l.in
-	l.in, err = Unpack(packed)
-	l.compressed = l.in != packed
-	return err
-}
-
-// Unpack returns a reader of the text in, which it unpacks if gzip has compressed it. The
-// buffer of the reader holds MaxLine bytes.
-func Unpack(in io.Reader) (*bufio.Reader, error) {
-	text := bufio.NewReaderSize(in, MaxLine)
-	if begin, _ := text.Peek(2); string(begin) != "\x1f\x8b" { // an error recurs when the text is read
-		return text, nil
-	}
-	unpacked, err := gzip.NewReader(text)
-	if err != nil {
-		return text, err
-	}
-	return bufio.NewReaderSize(unpacked, MaxLine), nil
-}
+func newLineReader(in io.Reader) lineReader { return lineReader{in: Unpack(in)} }
 
 // next returns the next line without its end, or io.EOF after the last one. A line
 // that cannot be used is a LineError. Any other error comes from the
 // underlying reader.
 func (l *lineReader) next() (string, error) {
-	if !l.opened {
-		if err := l.open(); err != nil {
-			return "", err
-		}
-	}
 	raw, err := l.in.ReadSlice('\n')
 	l.begin = l.offset
 	l.offset += int64(len(raw))
@@ -130,7 +97,7 @@ func (l *lineReader) next() (string, error) {
 }
 
 func (l *lineReader) clean(text string) (string, error) {
-	text = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
+	text = strings.TrimRight(strings.TrimSuffix(text, "\n"), "\r")
 	if l.number == 1 {
 		text = strings.TrimPrefix(text, "\ufeff")
 	}

@@ -310,7 +310,7 @@ func TestThePickerAllocatesNothing(t *testing.T) {
 	ranker := NewRanker(history, func(int) {})
 	node, moves := crowded(ranker)
 	var picker Picker
-	if each := testing.AllocsPerRun(20, func() {
+	if each := enginetest.Allocations(20, func() {
 		picker.Begin(ranker, node, moves[3], true, 30)
 		for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
 			picker.Defer(m)

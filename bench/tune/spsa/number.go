@@ -18,17 +18,21 @@ type Number struct {
 	Step float64
 }
 
+// LeastStep is the smallest step with which two settings within the range are always different
+// whole numbers.
+const LeastStep = 0.5
+
 // largest bounds the values of numbers: floats hold them exactly.
 const largest = 1 << 40
 
 // SetRange sets the range and the step from a text, "FROM..TO" or "FROM..TO/STEP". Without a
-// step it is a twentieth of the range. After an error the number is unchanged.
+// step it is a twentieth of the range, at least LeastStep. After an error the number is unchanged.
 func (n *Number) SetRange(text string) error {
 	span, step, stepped := strings.Cut(text, "/")
 	first, last, found := strings.Cut(span, "..")
 	from, err1 := strconv.Atoi(first)
 	to, err2 := strconv.Atoi(last)
-	set := Number{n.Name, n.Start, from, to, float64(to-from) / 20}
+	set := Number{n.Name, n.Start, from, to, max(LeastStep, float64(to-from)/20)}
 	var err3 error
 	if stepped {
 		set.Step, err3 = strconv.ParseFloat(step, 64)

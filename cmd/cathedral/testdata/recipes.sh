@@ -7,6 +7,42 @@ PATH=$PWD/bin:$PATH
 # The engines of the recipes.
 for engine in new old mine; do printf '#!/bin/sh\nexec cathedral\n' >$engine; done
 
+# A program of another module, which plays a game to its end and writes it.
+mkdir program
+cat >program/main.go <<'END'
+package main
+
+import (
+	"context"
+	"os"
+
+	"cathedral/engine"
+	"cathedral/engine/record"
+	"cathedral/protocol"
+	"cathedral/search"
+)
+
+func main() {
+	searcher, err := search.New(1)
+	if err != nil {
+		panic(err)
+	}
+	position, choose := engine.Start(engine.Rules{}), protocol.Greedy(1)
+	game := record.New(position)
+	for !position.Over() {
+		move := choose(&position)
+		if position.Side() == engine.Dark {
+			move = searcher.Search(context.Background(), &position, search.Limits{Nodes: 100}, search.DefaultOptions(), nil).Best
+		}
+		game.Moves = append(game.Moves, record.Move{Move: move})
+		position = position.Play(move)
+	}
+	if err := game.Write(os.Stdout); err != nil {
+		panic(err)
+	}
+}
+END
+
 # The browser, which notes the address.
 for browser in xdg-open open; do printf '#!/bin/sh\necho "$1" >opened\n' >bin/$browser; done
 

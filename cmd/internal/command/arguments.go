@@ -99,6 +99,15 @@ func suggest(names *cobra.Command, word, prefix string) string {
 	return "; did you mean " + prefix + strings.Join(similar, " or "+prefix) + "?"
 }
 
+// Similar returns what suggest does for any names.
+func Similar(word, prefix string, names ...string) string {
+	commands := &cobra.Command{} // which alone have suggestions
+	for _, name := range names {
+		commands.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
+	}
+	return suggest(commands, word, prefix)
+}
+
 // Group makes cmd a command that takes only subcommands. Alone it prints its help.
 func Group(cmd *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
 	cmd.Args = Unknown

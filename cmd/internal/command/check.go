@@ -104,7 +104,7 @@ func readScenarios(ctx context.Context, file string) ([]check.Scenario, error) {
 	if file == "" {
 		return check.Builtin(), nil
 	}
-	text, err := ReadText(ctx, file)
+	text, err := ReadText(ctx, file, "scenarios")
 	if err != nil {
 		return nil, err
 	}

@@ -61,7 +61,7 @@ OptionalCapture of a game record override the flags --rules and --optional-captu
 
 func (o *convertOptions) run(ctx context.Context) error {
 	games, moves, positions := 0, 0, 0
-	err := o.EachItem(ctx, o.input, o.rules, func(number int, item record.Item) error {
+	err := o.EachItem(ctx, o.input, "games or positions", o.rules, func(number int, item record.Item) error {
 		if item.Entry != nil {
 			positions++
 			return o.convertEntry(item.Entry)

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,27 +17,31 @@ import (
 type Input struct {
 	Name string // for messages
 	io.Reader
-	file *os.File // nil for standard input
+	io.ReaderAt          // for record.CheckKind
+	wanted      string   // see there
+	file        *os.File // nil for standard input
 }
 
-// OpenInput opens a file, or standard input if its name is "" or "-". Reads fail after the
-// end of ctx. The caller closes the input.
-func (f *Factory) OpenInput(ctx context.Context, name string) (*Input, error) {
+// OpenInput opens a file, or standard input if its name is "" or "-". Errors say what the command
+// wanted, such as "games", if it has got something else. Reads fail after the end of ctx. The
+// caller closes the input.
+func (f *Factory) OpenInput(ctx context.Context, name, wanted string) (*Input, error) {
 	if isStandardInput(name) {
 		if f.Interactive {
 			fmt.Fprintln(f.Err, "Reading standard input. Type a game, a list of moves or positions, and end with ^D.")
 		}
-		return &Input{Name: inputName(name), Reader: &interruptible{ctx, f.In}}, nil
+		stream, _ := f.In.(*os.File) // nil, which reads nothing, in tests
+		return &Input{inputName(name), &interruptible{ctx, f.In}, stream, wanted, nil}, nil
 	}
-	return openFile(ctx, name)
+	return openFile(ctx, name, wanted)
 }
 
-func openFile(ctx context.Context, name string) (*Input, error) {
+func openFile(ctx context.Context, name, wanted string) (*Input, error) {
 	file, err := Await(ctx, func() (*os.File, error) { return os.Open(name) })
 	if err != nil {
 		return nil, err
 	}
-	return &Input{Name: name, Reader: &interruptible{ctx, file}, file: file}, nil
+	return &Input{name, &interruptible{ctx, file}, file, wanted, file}, nil
 }
 
 // inputName returns the name of an input for messages.
@@ -96,73 +102,60 @@ func (in *Input) Close() error {
 	return in.file.Close()
 }
 
-// Fault adds the name of the text to err, unless err is nil or names the file already.
+// Fault adds the name of the text to err, unless err is nil or names the file already. If the text
+// is of another kind than the command wanted, it says so in place of err.
 func (in *Input) Fault(err error) error {
 	if err == nil || in.file != nil && errors.As(err, new(*os.PathError)) { // which names the file
 		return err
 	}
+	if !errors.Is(err, context.Canceled) {
+		err = cmp.Or(record.CheckKind(in, in.wanted), err)
+	}
 	return fmt.Errorf("%s: %w", in.Name, err)
 }
 
-// Each calls use with each game or position of the text, and with the number of the game,
-// from 1. rules apply to texts that do not state their own. Each stops at the first fault
-// and at the first error of use.
-func (in *Input) Each(rules engine.Rules, use func(number int, item record.Item) error) error {
-	reader := record.NewReader(in.Reader)
-	reader.Rules = rules
-	number := 0
-	for {
-		item, err := reader.NextItem()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return in.Fault(err)
-		}
-		if item.Game != nil {
-			number++
-		}
-		if err := use(number, item); err != nil {
-			return err
-		}
-	}
-}
-
-// EachItem opens the input called name and calls use with its games and positions, as
-// Input.Each does. Errors name the input. An input without games and positions is an error.
-func (f *Factory) EachItem(ctx context.Context, name string, rules engine.Rules, use func(number int, item record.Item) error) error {
-	in, err := f.OpenInput(ctx, name)
+// EachItem opens the input called name and calls use with each of its games and positions, and with
+// the number of the game, from 1. rules apply to texts that do not state their own. EachItem stops
+// at the first fault and at the first error of use, and adds the name of the input. An input without
+// a game is an error, unless positions are wanted and there is one.
+func (f *Factory) EachItem(ctx context.Context, name, wanted string, rules engine.Rules, use func(number int, item record.Item) error) error {
+	in, err := f.OpenInput(ctx, name, wanted)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	empty := true
-	err = in.Each(rules, func(number int, item record.Item) error {
-		empty = false
-		return in.Fault(use(number, item))
-	})
-	if err == nil && empty {
-		err = in.Fault(errors.New("there are no games and no positions"))
+	reader := record.NewReader(in)
+	reader.Rules = rules
+	for number, empty := 0, true; ; {
+		item, err := reader.NextItem()
+		switch {
+		case errors.Is(err, io.EOF) && empty:
+			return in.Fault(errors.New("there are no " + wanted))
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return in.Fault(err)
+		case item.Game != nil:
+			number++
+		}
+		empty = empty && item.Game == nil && wanted == "games"
+		if err := use(number, item); err != nil {
+			return in.Fault(err)
+		}
 	}
-	return err
 }
 
 // ReadGames returns the games in files. A position in a file is an error.
 func (f *Factory) ReadGames(ctx context.Context, files []string) ([]*record.Game, error) {
 	var games []*record.Game
 	for _, file := range files {
-		in, err := f.OpenInput(ctx, file)
-		if err != nil {
-			return nil, err
-		}
-		err = in.Each(engine.Rules{}, func(_ int, item record.Item) error {
+		err := f.EachItem(ctx, file, "games", engine.Rules{}, func(_ int, item record.Item) error {
 			if item.Game == nil {
-				return in.Fault(fmt.Errorf("line %d is a position, not a game", item.Entry.Line))
+				return fmt.Errorf("line %d is a position, not a game", item.Entry.Line)
 			}
 			games = append(games, item.Game)
 			return nil
 		})
-		in.Close()
 		if err != nil {
 			return nil, err
 		}
@@ -170,13 +163,14 @@ func (f *Factory) ReadGames(ctx context.Context, files []string) ([]*record.Game
 	return games, nil
 }
 
-// ReadFile opens the file called name and returns the result of read, or the zero value if
-// name is "". Errors include the name. Reads fail after the end of ctx.
-func ReadFile[T any](ctx context.Context, name string, read func(in io.Reader) (T, error)) (result T, err error) {
+// ReadFile opens the file called name, in which there should be what is wanted, and returns the
+// result of read, or the zero value if name is "". Errors include the name. Reads fail after the
+// end of ctx.
+func ReadFile[T any](ctx context.Context, name, wanted string, read func(in io.Reader) (T, error)) (result T, err error) {
 	if name == "" {
 		return result, nil
 	}
-	in, err := openFile(ctx, name)
+	in, err := openFile(ctx, name, wanted)
 	if err != nil {
 		return result, err
 	}
@@ -189,12 +183,12 @@ func ReadFile[T any](ctx context.Context, name string, read func(in io.Reader) (
 const mostText = 64 << 20
 
 // ReadText returns the whole text of a file, as ReadFile does.
-func ReadText(ctx context.Context, name string) ([]byte, error) {
-	return ReadFile(ctx, name, func(in io.Reader) ([]byte, error) {
+func ReadText(ctx context.Context, name, wanted string) ([]byte, error) {
+	return ReadFile(ctx, name, wanted, func(in io.Reader) ([]byte, error) {
 		text, err := io.ReadAll(io.LimitReader(in, mostText+1))
 		if err == nil && len(text) > mostText {
 			err = fmt.Errorf("it is larger than %d bytes", mostText)
 		}
-		return text, err
+		return text, cmp.Or(err, record.CheckKind(bytes.NewReader(text), wanted))
 	})
 }

@@ -123,21 +123,18 @@ func (o *puzzlesOptions) run(ctx context.Context) error {
 
 // readGames reads the games of the input.
 func (o *puzzlesOptions) readGames(ctx context.Context) (games []*record.Game, err error) {
-	err = o.EachItem(ctx, o.input, o.rules, func(_ int, item record.Item) error {
+	err = o.EachItem(ctx, o.input, "games", o.rules, func(_ int, item record.Item) error {
 		if item.Game != nil {
 			games = append(games, item.Game)
 		}
 		return nil
 	})
-	if err == nil && len(games) == 0 {
-		err = fmt.Errorf("%s: there are no games", inputName(o.input))
-	}
 	return games, err
 }
 
 // readPuzzles reads the puzzles of the input.
 func (o *puzzlesOptions) readPuzzles(ctx context.Context) ([]proofs.Puzzle, error) {
-	in, err := o.OpenInput(ctx, o.input)
+	in, err := o.OpenInput(ctx, o.input, "positions")
 	if err != nil {
 		return nil, err
 	}

@@ -101,8 +101,9 @@ func (o *rateOptions) run(ctx context.Context) error {
 	}
 	path := ledger.KeepPath()
 	games, faults := 0, 0
+	var nothing error
 	for _, name := range o.names {
-		in, err := o.OpenInput(ctx, name)
+		in, err := o.OpenInput(ctx, name, "games")
 		if err != nil {
 			return err
 		}
@@ -110,6 +111,7 @@ func (o *rateOptions) run(ctx context.Context) error {
 			faults++
 			fmt.Fprintln(o.Err, fault)
 		})
+		nothing = in.Fault(errors.New("there are no games to rate"))
 		in.Close()
 		if err != nil {
 			return err
@@ -117,7 +119,7 @@ func (o *rateOptions) run(ctx context.Context) error {
 		games += read
 	}
 	if games == 0 {
-		return errors.New("there are no games to rate")
+		return nothing
 	}
 	if players := ledger.Players(); o.plot != "" && len(players) != 2 {
 		return fmt.Errorf("--plot needs games of two players: these are of %d", len(players))

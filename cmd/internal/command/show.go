@@ -53,7 +53,7 @@ unless NO_COLOR is set.`,
 func (o *showOptions) run(ctx context.Context) error {
 	shown := 0
 	var short error
-	err := o.EachItem(ctx, o.input, o.rules, func(number int, item record.Item) error {
+	err := o.EachItem(ctx, o.input, "games or positions", o.rules, func(number int, item record.Item) error {
 		game := item.Game
 		switch {
 		case game == nil && (o.game > 0 || o.plies >= 0 || o.all):

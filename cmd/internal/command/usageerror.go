@@ -23,13 +23,17 @@ func UsageErrorf(format string, arguments ...any) error {
 }
 
 // FlagError returns the error err of a flag of cmd with the names of similar flags if it is
-// unknown, and of the values that it takes if its value is invalid.
+// unknown, and of the values that it takes if its value is invalid. If a word before the flag is an
+// unknown subcommand, that is the error.
 func FlagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
-		flags := &cobra.Command{} // a command has suggestions, a flag has none
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { flags.AddCommand(&cobra.Command{Use: f.Name, RunE: cmd.RunE}) })
-		return fmt.Errorf("%w%s", err, suggest(flags, unknown.GetSpecifiedName(), "--"))
+		if cmd.HasSubCommands() && cmd.Flags().NArg() > 0 {
+			return Unknown(cmd, cmd.Flags().Args())
+		}
+		var flags []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f.Name) })
+		return fmt.Errorf("%w%s", err, Similar(unknown.GetSpecifiedName(), "--", flags...))
 	}
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {

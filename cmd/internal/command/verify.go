@@ -100,7 +100,7 @@ type (
 const mostMemory = 400 << 20
 
 func (o *verifyOptions) run(ctx context.Context) error {
-	in, err := o.OpenInput(ctx, o.input)
+	in, err := o.OpenInput(ctx, o.input, "certificates")
 	if err != nil {
 		return err
 	}
@@ -109,11 +109,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(mostMemory))
 	begin := time.Now()
 	var proven provenPositions
-	text, err := record.Unpack(in.Reader)
-	if err != nil {
-		return in.Fault(err)
-	}
-	totals, err := certificate.Verify(text, o.limits, proven.add)
+	totals, err := certificate.Verify(record.Unpack(in), o.limits, proven.add)
 	object := verifyResult{
 		Result: "proven", Claims: []provenPosition{},
 		Nodes: totals.Nodes, Bytes: totals.Bytes, Steps: totals.Steps, Time: time.Since(begin).Milliseconds(),

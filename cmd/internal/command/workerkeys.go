@@ -20,7 +20,7 @@ type workerKeys struct {
 // trusted may follow it. An error names the file and a line, and shows nothing of it: the file
 // can be a worker's secret by mistake.
 func (m *MachineFlags) readKeys(ctx context.Context) (keys workerKeys, err error) {
-	text, err := ReadText(ctx, m.workerKeys)
+	text, err := ReadText(ctx, m.workerKeys, "public keys of workers")
 	if err != nil {
 		return keys, err
 	}

@@ -58,13 +58,13 @@ func Read(ctx context.Context, module string) (*Program, error) {
 
 func read(ctx context.Context, module, loader string) (program *Program, err error) {
 	program = &Program{}
-	if program.Module, err = command.ReadText(ctx, module); err != nil {
+	if program.Module, err = command.ReadText(ctx, module, "a program"); err != nil {
 		return nil, err
 	}
 	if !bytes.HasPrefix(program.Module, []byte("\x00asm")) {
 		return nil, fmt.Errorf("%s is not a program in WebAssembly", module)
 	}
-	program.Loader, err = command.ReadText(ctx, loader)
+	program.Loader, err = command.ReadText(ctx, loader, "a script")
 	return program, err
 }
 

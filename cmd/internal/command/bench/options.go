@@ -110,7 +110,7 @@ func (o *options) prepare(cmd *cobra.Command) (err error) {
 		*limits = search.Limits{Nodes: o.nodes, Depth: o.depth, MoveTime: time.Duration(o.movetime) * time.Millisecond}
 	}
 	if !o.suite {
-		o.config.Positions, err = command.ReadFile(cmd.Context(), o.file, func(in io.Reader) ([]record.Entry, error) {
+		o.config.Positions, err = command.ReadFile(cmd.Context(), o.file, "positions", func(in io.Reader) ([]record.Entry, error) {
 			return bench.ReadPositions(in, o.rules)
 		})
 	}
@@ -123,7 +123,7 @@ func readQuestions(ctx context.Context, name string) (questions []proofs.Questio
 	if name == "" {
 		return proofs.Questions()
 	}
-	return command.ReadFile(ctx, name, proofs.ReadQuestions)
+	return command.ReadFile(ctx, name, "positions", proofs.ReadQuestions)
 }
 
 // Answer runs bench as a command of the protocol, with flags as arguments, and writes the

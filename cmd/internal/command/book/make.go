@@ -97,15 +97,12 @@ func (o *makeOptions) run(ctx context.Context) error {
 // read returns the entries of a source: the tree of a study, for which games are counted,
 // or a text.
 func (o *makeOptions) read(ctx context.Context, source string, games []*record.Game) ([]book.Entry, error) {
-	in, err := o.OpenInput(ctx, source)
+	in, err := o.OpenInput(ctx, source, "positions of a study or of a book")
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	text, err := record.Unpack(in.Reader)
-	if err != nil {
-		return nil, in.Fault(err)
-	}
+	text := record.Unpack(in)
 	if heading, _ := text.Peek(len(study.HeadingBegin)); string(heading) == study.HeadingBegin {
 		tree, err := study.ParseTree(text)
 		if err != nil {

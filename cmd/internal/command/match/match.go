@@ -3,14 +3,18 @@ package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
 	"cathedral/bench/match"
+	"cathedral/bench/match/player"
 	"cathedral/bench/rating"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
@@ -146,6 +150,12 @@ func (o *options) run(ctx context.Context) error {
 			stop() // the output has no reader
 		}
 	})
+	for i := range plan.Players {
+		if p := &plan.Players[i]; errors.Is(err, exec.ErrNotFound) && p.Program().Command == "" && !strings.Contains(p.Command, " ") {
+			players := player.BuiltIns()
+			return fmt.Errorf("%w%s (built in are %s)", err, command.Similar(p.Command, "", players...), strings.Join(players, ", "))
+		}
+	}
 	if err != nil {
 		return err
 	}

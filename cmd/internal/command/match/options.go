@@ -152,7 +152,7 @@ func (o *options) readConfig(cmd *cobra.Command, _ []string) error {
 	if o.config == "" {
 		return nil
 	}
-	text, err := command.ReadText(cmd.Context(), o.config)
+	text, err := command.ReadText(cmd.Context(), o.config, "a configuration")
 	if err != nil {
 		return err // which names the file
 	}
@@ -287,7 +287,7 @@ func (o *options) readOpenings(ctx context.Context) (err error) {
 		book.Openings, err = opening.Default(plan.Rules)
 	} else {
 		name = o.openings
-		book, err = command.ReadFile(ctx, name, func(in io.Reader) (*opening.Book, error) {
+		book, err = command.ReadFile(ctx, name, "games or positions", func(in io.Reader) (*opening.Book, error) {
 			return opening.Read(in, plan.Rules, o.openingsPlies)
 		})
 		if err != nil {

@@ -205,7 +205,7 @@ func openCertificates(ctx context.Context, name string) (certificates *proofs.Ce
 // readItems reads all games and positions of the input, which must have the same rules,
 // and returns these.
 func (o *options) readItems(ctx context.Context) (items []record.Item, rules engine.Rules, err error) {
-	err = o.EachItem(ctx, o.input, o.rules, func(number int, item record.Item) error {
+	err = o.EachItem(ctx, o.input, "games or positions", o.rules, func(number int, item record.Item) error {
 		its := o.rules
 		if item.Game != nil {
 			its = item.Game.Rules

@@ -114,7 +114,7 @@ func (o *growOptions) run(ctx context.Context) error {
 
 // readTree returns the tree in a file, with the results of the games in other files.
 func readTree(ctx context.Context, f *command.Factory, file string, games []string) (*study.Tree, error) {
-	tree, err := command.ReadFile(ctx, file, study.ParseTree)
+	tree, err := command.ReadFile(ctx, file, "positions of a study", study.ParseTree)
 	if err != nil {
 		return nil, err
 	}

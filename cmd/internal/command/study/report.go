@@ -75,7 +75,7 @@ func (o *reportOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	document, err := command.ReadText(ctx, o.file)
+	document, err := command.ReadText(ctx, o.file, "a document")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -51,7 +51,7 @@ Parameters that measure worse than this engine's overwrite a file only with --fo
 func (o *evaluationOptions) run(ctx context.Context) error {
 	var origins []tune.FileOrigin
 	o.fit.Moments = func(use func(*tune.Moment, bool) error) (err error) {
-		origins, err = tune.ReadFiles(ctx, o.files, func(path string) (io.ReadCloser, error) { return o.OpenInput(ctx, path) },
+		origins, err = tune.ReadFiles(ctx, o.files, func(path string) (io.ReadCloser, error) { return o.OpenInput(ctx, path, "games") },
 			func(_, _ int64) {}, use)
 		return err
 	}

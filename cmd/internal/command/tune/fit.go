@@ -109,7 +109,7 @@ func readSamples[T any](ctx context.Context, o *fitOptions, sampleOf func(moment
 	s := &samples[T]{}
 	var shown *command.Progress
 	var err error
-	s.origins, err = tune.ReadFiles(ctx, o.files, func(path string) (io.ReadCloser, error) { return o.OpenInput(ctx, path) }, func(read, total int64) {
+	s.origins, err = tune.ReadFiles(ctx, o.files, func(path string) (io.ReadCloser, error) { return o.OpenInput(ctx, path, "games") }, func(read, total int64) {
 		if shown == nil {
 			shown = o.NewProgress("bytes", int(total))
 		}

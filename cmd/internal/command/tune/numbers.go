@@ -34,10 +34,10 @@ type numbersOptions struct {
 const sharedHelp = `
 The method is SPSA (Spall, 1992), as in fishtest and OpenBench. Each iteration moves all
 numbers up or down at random and plays pairs of games between that setting and its
-opposite; then all numbers move a little toward the setting that won. FILE keeps the
-results: run the same command again to continue, even after a crash. The same results
-give the same path of the numbers, on any number of threads and workers. A time control
-such as nodes=2000 makes the results the same too.
+opposite; then all numbers move a little toward the setting that won. Equal settings play
+no games. FILE keeps the results: run the same command again to continue, even after a
+crash. The same results give the same path of the numbers, on any number of threads and
+workers. A time control such as nodes=2000 makes the results the same too.
 
 The last line is the match that judges the proposal, at a longer time. With --listen or
 --nats, "cathedral worker" plays the games on any number of machines.`
@@ -69,11 +69,11 @@ func newOptionsCommand(f *command.Factory) *cobra.Command {
 		Long: `Tune spin options of an engine by games between settings of them. They begin at their
 defaults. A worker needs the program under the names "plus" and "minus".
 ` + sharedHelp,
-		Example: `  cathedral tune options run.txt --engine "cmd=./mine option.Hash=16" --option Margin=20..300 --option Depth=1..8/0.5
+		Example: `  cathedral tune options run.txt --engine "cmd=./mine option.Hash=16" --option Margin=20..300 --option Depth=1..8
   cathedral worker nats://host:4222 --engine "name=plus cmd=./mine" --engine "name=minus cmd=./mine"`,
 	}
 	cmd.Flags().StringVar(&o.engine, "engine", "", "the engine, given by `keys` as in \"cathedral match\"")
-	cmd.Flags().StringArrayVar(&o.texts, "option", nil, "tune this `option`, NAME=FROM..TO[/STEP]; a step is a twentieth of the range (can be repeated)")
+	cmd.Flags().StringArrayVar(&o.texts, "option", nil, "tune this `option`, NAME=FROM..TO[/STEP]; the step is a twentieth of the range, at least 0.5, unless given (can be repeated)")
 	o.addTo(cmd, o.useOptions)
 	command.Declare(cmd, command.Required("engine", "it says how to start the engine"))
 	return cmd
@@ -196,6 +196,11 @@ func (o *numbersOptions) run(ctx context.Context) error {
 	t := &o.tuning
 	fmt.Fprintf(o.Out, "%s by %d games of %s rules at %s, seed %d: %s of %s\n", wording.Count(len(t.Numbers), "number"),
 		o.games, t.Rules.Set, t.Engine.Control, t.Seed, wording.Count(t.Iterations, "iteration"), wording.Count(t.Pairs, "pair"))
+	for i := range t.Numbers {
+		if n := &t.Numbers[i]; n.Step < spsa.LeastStep {
+			fmt.Fprintf(o.Err, "%s: the step %g is below %g, so the two settings are often equal and move nothing\n", n.Name, n.Step, spsa.LeastStep)
+		}
+	}
 	workers, closeAll, err := o.Workers(ctx, o.threads, o.file, o.Out)
 	if err != nil {
 		return err

@@ -76,3 +76,10 @@ export function saveFile(name, content, type) {
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
+
+/** The text of a file, which is UTF-8, or UTF-16 with its mark. */
+export async function textOfFile(file) {
+  const bytes = await file.arrayBuffer();
+  const mark = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength)).join();
+  return new TextDecoder({ "255,254": "utf-16le", "254,255": "utf-16be" }[mark]).decode(bytes);
+}

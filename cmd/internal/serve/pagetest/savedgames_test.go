@@ -371,6 +371,7 @@ func TestBrowserImportsWhatItCan(t *testing.T) {
 	p.await("more are shown", `document.querySelectorAll(".saved-game").length === 48 && document.querySelectorAll(".saved-game .small-building").length >= 48`)
 	read(fmt.Sprintf("%q", strings.Repeat(lists, 300)+"CAnF5 CAnF5\n\n"+strings.Repeat(position, 1200)+"10/10/55/10/10/10/10/10/10/10 l C 0\n"),
 		`^2100 games read. 2 could not be read: line 1801: The Cathedral cannot be placed now`)
+	read(`Uint16Array.from("\ufeff1. CAnF5 {one} CSnE8\r\r\n", (letter) => letter.charCodeAt(0))`, `^1 game read.$`)
 }
 
 // seedGames puts copies of the game in play among the saved games.

@@ -300,15 +300,18 @@ func TestBrowserSiteSpeed(t *testing.T) {
 	middle := latencies[len(latencies)/2] / p.pace()
 	t.Logf("stop is answered after %.1f ms, the slowest of %d after %.1f ms", middle, len(latencies), latencies[len(latencies)-1])
 
-	first := evaluate[float64](p, `(async () => {
-		const began = performance.now();`+talk+`
-		const found = move();
-		send("go movetime 100");
-		await found;
-		wire.end();
-		return performance.now() - began;
-	})()`) / p.pace()
-	t.Logf("a new engine moves after %.0f ms, of which it searches 100", first)
+	first := math.Inf(1)
+	for range visits {
+		first = min(first, evaluate[float64](p, `(async () => {
+			const began = performance.now();`+talk+`
+			const found = move();
+			send("go movetime 100");
+			await found;
+			wire.end();
+			return performance.now() - began;
+		})()`)/p.pace())
+	}
+	t.Logf("a new engine moves after %.0f ms, of which it searches 100, the best of %d", first, visits)
 
 	if share < leastShare {
 		t.Errorf("the site searches at %.0f %% of the native speed, want %.0f at least", 100*share, 100*leastShare)

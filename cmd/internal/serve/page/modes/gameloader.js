@@ -2,7 +2,7 @@
 
 import { SIDES, playerTag, tagOf } from "../game/game.js";
 import { Refusal } from "../engine/refusal.js";
-import { button, element } from "../dom.js";
+import { button, element, textOfFile } from "../dom.js";
 import { attempt, moveNames } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 
@@ -16,7 +16,7 @@ export class GameLoader {
     this.text = element("textarea", { id: "review-text", rows: 4, spellcheck: "false", autocapitalize: "off", "aria-label": text("review.textName"), placeholder: text("review.textHelp") });
     this.fault = element("p", { class: "edit-problem", role: "alert" });
     const file = element("input", { type: "file", accept: ".txt,.pgn,.cathedral,text/*", hidden: true });
-    file.addEventListener("change", async () => this.load(await file.files[0].text()));
+    file.addEventListener("change", async () => this.load(await textOfFile(file.files[0])));
     this.choice = element("select", { "aria-label": text("review.fileGames"), hidden: true });
     this.choice.addEventListener("change", () => this.take(Number(this.choice.value)));
     this.element = element("details", {},

@@ -1,7 +1,7 @@
 // The list of the saved games, in a dialog: each with a small board, to resume, review,
 // rename or delete; and all of them to take away and to bring.
 
-import { button, byId, disable, element, saveFile } from "../dom.js";
+import { button, byId, disable, element, saveFile, textOfFile } from "../dom.js";
 import { focusOn } from "../keyboard.js";
 import { exportGames, importGames } from "./gametransfer.js";
 import { parsePlayer, playerName, recordedName } from "../game/gameplayers.js";
@@ -150,7 +150,7 @@ export class GameList {
   /** Brings the games of a file. */
   async importFile(file) {
     await this.transfer(text("games.reading"), async (progress, signal) => {
-      const { count, faults, ended } = await importGames({ ...this, progress, signal }, await file.text());
+      const { count, faults, ended } = await importGames({ ...this, progress, signal }, await textOfFile(file));
       await this.refresh();
       const unread = faults.length > 0 && text("games.unread", { count: faults.length, fault: clause(faults[0]) });
       return sentences(text("games.read", { count }), ended, unread);
