@@ -73,3 +73,10 @@ func openVariation(line int) error {
 func withoutNumber(word string) string {
 	return strings.TrimLeft(strings.TrimLeft(word, "0123456789"), ".")
 }
+
+// isAside reports whether a word is what lists of the page have beside moves: a gain or a score,
+// such as "+3", or the sign of a move of the opening book.
+func isAside(word string) bool {
+	number := strings.TrimLeft(word, "+-\u2212")
+	return word == "\u00a7" || number != "" && number != word && strings.Trim(number, "0123456789") == ""
+}

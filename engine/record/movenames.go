@@ -7,13 +7,15 @@ import (
 )
 
 // Names are the words of a language for moves. A word in small letters stands for the code of
-// a building ("academy": "AC"), for an orientation ("east": "e") or for the pass ("passes": "pass").
+// a building ("academy": "AC"), for an orientation ("east": "e") or for the pass ("passes": "pass");
+// one that stands for "" may be between moves.
 type Names map[string]string
 
 // move reads a move in words at the beginning of text: a building, its square, and before or after
 // that its orientation, unless it is north, such as "academy E8 east". It returns the move in
 // the notation and the length of the words in bytes, which is 0 if text begins otherwise. A
-// number may stand before the building.
+// number may stand before the building, and behind the words the move in the notation, as in
+// lists of the page.
 func (n Names) move(text string) (notation string, length int) {
 	if len(n) == 0 {
 		return "", 0
@@ -43,6 +45,13 @@ func (n Names) move(text string) (notation string, length int) {
 	}
 	if square == "" {
 		return "", 0
+	}
+	word, end := n.word(text, length)
+	if isAside(word) {
+		word, end = n.word(text, end)
+	}
+	if code := n[building]; len(word) > 3 && strings.EqualFold(word[:2], code) && strings.EqualFold(word[3:], square) {
+		return code + word[2:3] + square, end
 	}
 	if orientation == "" {
 		orientation = "n"

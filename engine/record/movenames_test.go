@@ -71,6 +71,7 @@ func TestFaultsHaveCodesAndKeepWhatPrecedes(t *testing.T) {
 		"CAnF5 turm ost E8, burg E8 !":        "occupied 20 7 CAnF5 TOeE8",
 		"[Score \"1-2\"]\n\nCAnF5 CSn8 CSnE8": "notAMove 7 4 CAnF5",
 		"CAnF5 turm ost und":                  "notAMove 7 4 CAnF5",
+		"> #moves=CAnF5.CSnE8.CSnE8.TAnA1&x=": "occupied 22 5 CAnF5 CSnE8",
 		"CAnF5 passt":                         "mayNotPass 7 5 CAnF5",
 		"CAnF5 {so":                           "openComment 0 0 CAnF5",
 		"CAnF5 (CAnE5":                        "openVariation 0 0 CAnF5",

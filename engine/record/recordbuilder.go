@@ -17,6 +17,7 @@ type gameBuilder struct {
 	tagLines map[string]int // the line of each tag
 	started  bool           // the movetext has begun: the rules and the start are known
 	result   string         // the value of the tag, or ""
+	number   string         // of the last line with a number, "1"
 }
 
 func newGameBuilder(rules engine.Rules) *gameBuilder {
@@ -36,14 +37,16 @@ func (b *gameBuilder) isClosedBy(t token) bool {
 	return b.started || t.name == "Event" && b.tagLines["Event"] > 0
 }
 
-// ends reports whether a token ends the game: a result, or a blank line in a list of
-// moves.
+// ends reports whether a token ends the game: a result, the end of a line that is a game, or a
+// blank line in a list of moves.
 func (b *gameBuilder) ends(t token) bool {
 	switch t.kind {
 	case wordToken:
 		return b.depth() == 0 && isResult(t.text)
 	case blankToken:
 		return b.isList()
+	case endToken:
+		return b.hasBegun()
 	}
 	return false
 }
@@ -55,13 +58,10 @@ func (b *gameBuilder) isList() bool {
 }
 
 // isClosedByLine reports whether a line begins the next game of a file with a list of
-// moves on each line. Such a line is numbered 1, or it has no number and places the
-// Cathedral, which the game has done already. Every other line continues the moves of the line
-// before.
+// moves on each line. Such a line is numbered 0, or 1 unless the number before was 0, or it has no
+// number and places the Cathedral, which the game has done already. Every other line continues the
+// moves of the line before.
 func (b *gameBuilder) isClosedByLine(line string, names Names) bool {
-	if !b.isList() {
-		return false
-	}
 	if end := strings.IndexAny(line, "#{(;"); end >= 0 {
 		line = line[:end]
 	}
@@ -69,8 +69,12 @@ func (b *gameBuilder) isClosedByLine(line string, names Names) bool {
 	for i, word := range words {
 		move := withoutNumber(word)
 		switch number := strings.TrimSuffix(word, move); {
-		case i == 0 && number != "":
-			return number == "1" || number == "1."
+		case i == 0 && number != "" && !isResult(word):
+			before := b.number
+			b.number = strings.TrimSuffix(number, ".")
+			return b.isList() && (b.number == "0" || b.number == "1" && before != "0")
+		case !b.isList():
+			return false
 		case b.main().position.CathedralPending():
 		case names[strings.ToLower(move)] != "":
 			return names[strings.ToLower(move)] == engine.Cathedral.Code()
@@ -84,7 +88,7 @@ func (b *gameBuilder) isClosedByLine(line string, names Names) bool {
 // add adds a token to the game. The token must not be one that ends the game.
 func (b *gameBuilder) add(t token) error {
 	switch t.kind {
-	case blankToken:
+	case blankToken, endToken:
 		return nil
 	case tagToken:
 		return b.addTag(t)
@@ -197,7 +201,7 @@ func (b *gameBuilder) finish(end token) (*Game, error) {
 		game.Result = end.text
 	case b.result != "":
 		return nil, end.fault("cutOff", fmt.Errorf("the game ends without its result %s: it may be cut off", b.result))
-	case len(line.moves) == 0:
+	case len(line.moves) == 0 && end.kind != endToken:
 		return nil, end.fault("cutOff", errors.New("a game without moves or a result: it may be cut off"))
 	default:
 		game.Result = game.ResultAt(&line.position)
@@ -219,11 +223,12 @@ func (b *gameBuilder) finish(end token) (*Game, error) {
 func (b *gameBuilder) cut() *Game {
 	line, game := b.main(), b.game
 	line.takeComments()
-	game.Comment, game.Moves, game.Result = line.comment, line.moves, unfinished
+	game.Comment, game.Moves = line.comment, line.moves
 	b.takeTag("Score")
 	b.takeTag(TerminationTag)
 	if len(game.Moves) == 0 || game.CheckFair() != nil {
 		return nil
 	}
+	game.Result = game.ResultAt(&line.position)
 	return game
 }

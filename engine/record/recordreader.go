@@ -28,6 +28,7 @@ type Reader struct {
 	offset   int64 // after the last game without a fault
 	broken   error // io.EOF, or what the reader below reported
 	cut      *Game
+	hidden   error
 }
 
 // NewReader returns a Reader of the games in a text. The caller owns in and closes
@@ -60,7 +61,7 @@ func (r *Reader) next(positions bool) (Item, error) {
 	if r.broken != nil {
 		return Item{}, r.broken
 	}
-	r.inEntry, r.cut = false, nil
+	r.inEntry, r.cut, r.hidden = false, nil, nil
 	item, err := r.item(positions)
 	var fault *LineError
 	switch isFault := errors.As(err, &fault); {
@@ -74,9 +75,12 @@ func (r *Reader) next(positions bool) (Item, error) {
 	return item, err
 }
 
-// Cut returns the game at whose fault the last call of Next or NextItem ended, up to there and
-// unfinished; nil if no move precedes the fault.
+// Cut returns the game at whose fault the last call of Next or NextItem ended, up to there; nil if no move precedes the fault.
 func (r *Reader) Cut() *Game { return r.cut }
+
+// Hidden returns a LineError that names moves behind a semicolon, which begins a comment, in the list of
+// moves that the last call of Next or NextItem has read; nil if there are none.
+func (r *Reader) Hidden() error { return r.hidden }
 
 // Offset returns the offset in bytes of the end of the line that closed the last
 // faultless game. A file whose last game was cut off may be truncated there before
@@ -129,8 +133,11 @@ func (r *Reader) read(builder *gameBuilder, positions bool) (Item, error) {
 			scanner.unread()
 		case !builder.ends(t):
 			if err := builder.add(t); err != nil {
-				scanner.rest = ""
+				scanner.drop()
 				return Item{}, t.fault("notAMove", err)
+			}
+			if r.hidden == nil && builder.isList() && t.hidesMoves(r.Names) {
+				r.hidden = t.fault("semicolon", &MoveError{len(builder.main().moves) + 1, errors.New("a semicolon begins a comment, so this is not read")})
 			}
 			continue
 		}

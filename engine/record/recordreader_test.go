@@ -38,6 +38,15 @@ func TestReaderTakesEveryFormOfMovetext(t *testing.T) {
 		"\ufeff1. CAnF5 CSnE8 2. TOeC1 *",
 		"  1.\tCAnF5\u00a0CSnE8\tTOeC1\n\n\n  ",
 		"CAnF5! CSnE8!? TOeC1?? *",
+		"0 CAnF5\n1 CSnE8 +3\n2 \u00a7 TOeC1 \u22127",
+		"+0.3 CAnF5.CSnE8. TOeC1.",
+		"> 1. CAnF5 {over\n> lines}\n>> CSnE8\n TOeC1",
+		"CAnF5 {over\n> CSnE8}\nCSnE8 TOeC1",
+		"CAnF5 CSnE8 TOeC1\n*",
+		"position startpos moves canf5 CSnE8 TOeC1",
+		"info depth 3 score cp -30 pv CAnF5 CSnE8 TOeC1",
+		"<https://games.example/c/?in=de&amp;do=review&moves=canf5.CSnE8.TOeC1&ply=1)>. Look!",
+		"#comment=3+good%0A%7D&moves=CAnF5.CSnE8.TOeC1%20",
 		"CAnF5 $1 CSnE8$13 TOeC1 $255 *",
 		"{before} CAnF5 {after} CSnE8{glued}TOeC1;to the end } { (\n*",
 		"; before\n\nCAnF5 CSnE8 TOeC1\n",
@@ -298,12 +307,14 @@ func TestReaderReadsByteByByte(t *testing.T) {
 func FuzzRecord(f *testing.F) {
 	walk := enginetest.FactGames(f, "optional")[0]
 	f.Add(recordText(f, recordOf(f, walk, engine.Rules{OptionalCapture: true})))
+	f.Add(strings.Join(walk.Moves, " ") + ` "`)
 	f.Add("1 CAnF5 2 CSnE8 (3 TOeC1) $1 !? {c} ;d }\n% e\n\n1. CAnF5 1-0")
 	f.Add("[FEN \"dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20\"] *")
 	f.Add("[Event \"e\"]\n[Round \"x\\\"\"]\n[Wh\n[Event \"f\"]\n*")
 	f.Add("CAnF5 (CAnE5 {x} (CAnE6) (CAnD4 CSnE8 (1... ABnB2) ;y\n)) ({z} CAnG5) CSnE8 {w} (nonsense) TOeC1 *")
 	f.Add("{} {a} {} 1. CAnF5 ({} {b} ;\n;c }\n{} {d} CAnE5) {e}{}{}{f} *")
 	f.Add("[Fair \"inn-or-bridge+0.5\"]\n\n1. CAnF5 INnA1 *")
+	f.Add("position fen 10/10/10/10/10/10/10/8+1/6++++/8+1 d - 1 moves CSnB2\n> #rules=woods&moves=CSnE8.CAnF5&comment=2+a%0Ab&fair=4.5")
 	f.Add("1. kathedrale F5, BURG e8 2. turm ost C1, 12 platz B8 inn xyz")
 	f.Add("[Termination \"?\"]\n[Score \"1-2\"]\n\n1. CAnF5 {br}ace} 1... ;}\nCSnE8 1/2-1/2")
 	f.Fuzz(func(t *testing.T, text string) {

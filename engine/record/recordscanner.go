@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"cathedral/engine"
 )
 
 // tokenKind is a kind of token.
@@ -18,6 +20,7 @@ const (
 	openToken                     // the parenthesis that opens a variation
 	closeToken                    // the one that closes it
 	wordToken                     // a move, a number, a result, or nonsense
+	endToken                      // the end of a line that is a game by itself
 )
 
 // token is a part of a game record. Annotations ($1, !?), escape lines (%) and what
@@ -44,6 +47,14 @@ func (t *token) fault(code string, err error) error {
 	return fault
 }
 
+// hidesMoves reports whether the token is a comment behind a semicolon that begins with a move.
+func (t *token) hidesMoves(names Names) bool {
+	text := strings.TrimLeft(t.text, "0123456789. ")
+	_, length := names.move(text)
+	_, err := engine.ParseMove(text[:wordLength(text)], engine.Light)
+	return strings.HasPrefix(t.written, ";") && (length > 0 || err == nil)
+}
+
 // tokenScanner splits the text of game records into tokens. Moves in words, of the given names,
 // become words in the notation.
 //
@@ -52,9 +63,10 @@ func (t *token) fault(code string, err error) error {
 type tokenScanner struct {
 	lines lineReader
 	names Names
-	line  string // the current line
-	rest  string // the part of it that has not been read
-	begun string // the rest when the last token began
+	line  string  // the current line
+	rest  string  // the part of it that has not been read
+	begun string  // the rest when the last token began
+	ahead []token // of a line that is a game by itself
 	// tagged is set once the game has had a tag, readable or not.
 	tagged bool
 	// limit is the offset at which a game has become too long, 0 for no limit.
@@ -71,6 +83,11 @@ const wordEnd = `{}()[]<>"$!?;*,`
 // next returns the next token, or io.EOF at the end of the text.
 func (s *tokenScanner) next() (token, error) {
 	for {
+		if len(s.ahead) > 0 {
+			t := s.ahead[0]
+			s.ahead = s.ahead[1:]
+			return t, nil
+		}
 		s.rest = strings.TrimLeftFunc(s.rest, unicode.IsSpace)
 		if s.rest == "" {
 			blank, err := s.nextLine()
@@ -80,6 +97,12 @@ func (s *tokenScanner) next() (token, error) {
 			continue
 		}
 		s.begun = s.rest
+		if s.beginsLine() {
+			if s.ahead = s.gameLine(); len(s.ahead) > 0 {
+				s.rest = ""
+				continue
+			}
+		}
 		switch mark := s.rest[0]; mark {
 		case '{':
 			return s.braceComment()
@@ -95,7 +118,7 @@ func (s *tokenScanner) next() (token, error) {
 			return s.token(wordToken, 1), nil
 		case '#':
 			s.rest = ""
-		case ',': // as between moves in a sentence
+		case ',', '.': // as between moves in a sentence or a link
 			s.rest = s.rest[1:]
 		case '$', '!', '?': // an annotation
 			s.rest = strings.TrimLeft(s.rest[1:], "0123456789")
@@ -107,24 +130,32 @@ func (s *tokenScanner) next() (token, error) {
 				t.text = move
 				return t, nil
 			}
-			return s.token(wordToken, wordLength(s.rest)), nil
+			t := s.token(wordToken, wordLength(s.rest))
+			if code, known := s.names[strings.ToLower(t.text)]; !known || code != "" {
+				return t, nil
+			}
 		}
 	}
 }
 
-// wordLength returns the length in bytes of the word at the beginning of text.
+// wordLength returns the length in bytes of the word at the beginning of text. A dot ends it, but
+// not in a number.
 func wordLength(text string) int {
-	end := strings.IndexFunc(text, func(character rune) bool {
-		return unicode.IsSpace(character) || strings.ContainsRune(wordEnd, character)
+	number := len(text) - len(withoutNumber(text))
+	end := strings.IndexFunc(text[number:], func(character rune) bool {
+		return unicode.IsSpace(character) || strings.ContainsRune(wordEnd+".", character)
 	})
 	if end < 0 {
 		return len(text)
 	}
-	return end
+	return number + end
 }
 
-// unread makes next return the last tag or word again.
-func (s *tokenScanner) unread() { s.rest = s.begun }
+// unread makes next return the first tag or word of the line again.
+func (s *tokenScanner) unread() { s.rest, s.ahead = s.begun, nil }
+
+// drop makes next continue with the next line.
+func (s *tokenScanner) drop() { s.rest, s.ahead = "", nil }
 
 // beginsLine reports whether the last token is the first of its line.
 func (s *tokenScanner) beginsLine() bool {
@@ -138,6 +169,7 @@ func (s *tokenScanner) nextLine() (blank bool, err error) {
 		if err := s.readLine(); err != nil {
 			return false, err
 		}
+		s.unquote()
 		if !strings.HasPrefix(s.line, "%") {
 			return strings.TrimSpace(s.line) == "", nil
 		}
@@ -155,6 +187,13 @@ func (s *tokenScanner) readLine() (err error) {
 	}
 	s.rest = s.line
 	return nil
+}
+
+// unquote replaces the marks of a quotation at the beginning of the line, "> >", by spaces.
+func (s *tokenScanner) unquote() {
+	length := len(s.line) - len(strings.TrimLeft(s.line, "> \t"))
+	s.line = strings.ReplaceAll(s.line[:length], ">", " ") + s.line[length:]
+	s.rest = s.line
 }
 
 // token cuts a token of the given length in bytes off the rest.
@@ -261,9 +300,10 @@ func (s *tokenScanner) skipGame() error {
 			}
 			continue
 		}
+		s.unquote()
 		blank := strings.TrimSpace(s.line) == ""
 		switch {
-		case blank && !s.tagged, s.beginsGame(previous):
+		case blank && !s.tagged, s.beginsGame(previous), !blank && s.gameLine() != nil:
 			return nil
 		case strings.HasPrefix(s.line, "["):
 			s.tagged = true

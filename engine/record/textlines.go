@@ -30,15 +30,12 @@ type LineError struct {
 }
 
 // Code returns the fault in a word, for programs that have their own sentence for it: that
-// of an [engine.IllegalMove], notAMove, stray, tag, openComment, openVariation, wrongResult,
+// of an [engine.IllegalMove], notAMove, semicolon, stray, tag, openComment, openVariation, wrongResult,
 // cutOff, tooLong or noPosition.
 func (e *LineError) Code() string {
 	var illegal *engine.IllegalMove
-	switch {
-	case errors.As(e.Err, &illegal):
+	if errors.As(e.Err, &illegal) {
 		return illegal.Code()
-	case errors.As(e.Err, new(*MoveError)):
-		return "notAMove"
 	}
 	return e.code
 }

@@ -134,7 +134,7 @@ func (s *variationStack) add(t token) error {
 	case closeToken:
 		return s.close(t)
 	case wordToken:
-		if word := withoutNumber(t.text); word != "" && !isResult(t.text) { // a result in a variation
+		if word := withoutNumber(t.text); word != "" && !isResult(t.text) && !isAside(word) { // a result in a variation
 			return s.play(word)
 		}
 	}

@@ -33,10 +33,10 @@ type textFault struct {
 	Game   *GameText `json:"game"` // up to the fault; nil if no move precedes it
 }
 
-// newTextFault returns the fault at which a reader has ended.
-func newTextFault(fault *record.LineError, reader *record.Reader) textFault {
+// newTextFault returns the fault at which a reader has ended, after the game cut, which may be nil.
+func newTextFault(fault *record.LineError, cut *record.Game) textFault {
 	f := textFault{Line: fault.Line, Column: fault.Column, Length: fault.Length, Error: fault.Err.Error(), Reason: reasonOf(fault)}
-	if cut := reader.Cut(); cut != nil {
+	if cut != nil {
 		game := NewGameText(cut)
 		f.Game = &game
 	}
@@ -56,6 +56,9 @@ func (b Rulebook) openText(text string, rules engine.Rules, names record.Names) 
 		}
 		item, err := reader.NextItem()
 		fault := (*record.LineError)(nil)
+		if errors.As(reader.Hidden(), &fault) {
+			result.Faults = append(result.Faults, newTextFault(fault, nil))
+		}
 		switch {
 		case errors.Is(err, io.EOF) && len(result.Games)+len(result.Faults) == 0:
 			return nil, NewCoded("nothingToRead", "there are no games and no positions in this text")
@@ -68,7 +71,7 @@ func (b Rulebook) openText(text string, rules engine.Rules, names record.Names) 
 		case err == nil:
 			result.add(item)
 		case errors.As(err, &fault):
-			result.Faults = append(result.Faults, newTextFault(fault, reader))
+			result.Faults = append(result.Faults, newTextFault(fault, reader.Cut()))
 		default:
 			return nil, err
 		}

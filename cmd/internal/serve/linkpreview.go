@@ -20,6 +20,7 @@ import (
 
 	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
+	"cathedral/engine/record"
 )
 
 // PreviewPicture is the name of the picture that links to the page show, and of those of positions.
@@ -68,7 +69,7 @@ func (p *previews) servePage(w http.ResponseWriter, r *http.Request) {
 	properties := map[string]string{"og:image": address.String()}
 	index, query := p.index.plain, r.URL.Query()
 	tag := query.Get("in")
-	position, err := linkedPosition(query)
+	position, err := linkedPosition(r.URL.RawQuery)
 	if texts := p.texts[tag]; texts != nil && err == nil {
 		index = bytes.Replace(index, []byte(`<html lang="en">`), []byte(`<html lang="`+tag+`">`), 1)
 		properties["og:title"], properties["og:description"] = title(texts, query, &position), textOf(texts, "page.description")
@@ -109,7 +110,7 @@ func textOf(texts map[string]any, key string, values ...string) string {
 // servePicture answers with the picture of the page, or of the position that the query has. One is
 // drawn at a time.
 func (p *previews) servePicture(w http.ResponseWriter, r *http.Request) {
-	position, err := linkedPosition(r.URL.Query())
+	position, err := linkedPosition(r.URL.RawQuery)
 	if r.URL.RawQuery == "" || err != nil {
 		p.picture.ServeHTTP(w, r)
 		return
@@ -125,29 +126,17 @@ func (p *previews) servePicture(w http.ResponseWriter, r *http.Request) {
 	w.Write(picture)
 }
 
-// linkedPosition returns the position of a link, whose fields are those of the page's fragments.
-func linkedPosition(query url.Values) (position engine.Position, err error) {
-	text := messages.RulesText{Rules: query.Get("rules"), OptionalCapture: query.Has("optional")}
-	rules, err := text.RulesOfPlay()
+// linkedPosition returns the position of a link with a query; without moves, that of the start.
+func linkedPosition(query string) (position engine.Position, err error) {
+	game, err := record.NewReader(strings.NewReader("?" + query + "&moves=")).Next()
 	if err != nil {
 		return position, err
 	}
-	position = engine.Start(rules)
-	if start := query.Get("start"); start != "" {
-		if position, err = engine.ParsePosition(start, rules); err != nil {
-			return position, err
-		}
+	positions := game.Positions()
+	fields, _ := url.ParseQuery(query)
+	ply, err := strconv.ParseUint(strings.TrimRight(fields.Get("ply"), ").,> "), 10, 16)
+	if err != nil || int(ply) >= len(positions) {
+		return positions[len(positions)-1], nil
 	}
-	moves := strings.FieldsFunc(query.Get("moves"), func(r rune) bool { return r == '.' })
-	if ply, err := strconv.Atoi(query.Get("ply")); err == nil && ply >= 0 {
-		moves = moves[:min(ply, len(moves))]
-	}
-	for _, text := range moves {
-		move, err := engine.ParseLegalMove(text, &position)
-		if err != nil {
-			return position, err
-		}
-		position = position.Play(move)
-	}
-	return position, nil
+	return positions[ply], nil
 }

@@ -4,7 +4,6 @@ import (
 	"html"
 	"image/png"
 	"net/http/httptest"
-	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -37,6 +36,7 @@ func TestLinksHavePreviews(t *testing.T) {
 		"in=xx&moves=CAnF5":  general,
 		"in=de&moves=CAnF50": general,
 		"in=de&do=review&moves=CAnF5.CSnE8&ply=1&friend=" + token: german("Dunkel am Zug: ein Gebäude setzen", "moves=CAnF5.CSnE8&ply=1"),
+		"in=de&do=review&moves=canf5.CSnE8&ply=1)":                german("Dunkel am Zug: ein Gebäude setzen", "moves=canf5.CSnE8&ply=1%29"),
 		"in=de&do=question&moves=CAnF5":                           german("Dunkel ist am Zug. Wo würdest du bauen?", "moves=CAnF5"),
 		"in=de&do=question&ask=%22%3Cb%3E$1&rules=mattel":         german(`"<b>$1`, "rules=mattel"),
 	} {
@@ -84,8 +84,7 @@ func FuzzLinkedPosition(f *testing.F) {
 	f.Add("moves=CAnF5.CSnE8&ply=1")
 	f.Add("rules=woods&start=10/10/10/10/10/10/10/10/10/10&optional")
 	f.Fuzz(func(t *testing.T, text string) {
-		query, _ := url.ParseQuery(text)
-		if position, err := linkedPosition(query); err == nil {
+		if position, err := linkedPosition(text); err == nil {
 			positionPicture(&position)
 		}
 	})

@@ -27,11 +27,8 @@ import { text, textsLoaded } from "./texts/texts.js";
 import { byId } from "./dom.js";
 
 // A link with a preview (linkpreview.go) goes on as its fragment.
-const previewed = new URLSearchParams(location.search);
-if (previewed.has("in")) {
-  previewed.delete("in");
-  history.replaceState(null, "", `${location.pathname}#${previewed}`);
-}
+const [, previewed] = location.search.match(/^\?in=[\w-]*&?(.*)/) ?? [];
+if (previewed !== undefined) history.replaceState(null, "", `${location.pathname}#${previewed}`);
 const carrier = new Carrier(openWire());
 await textsLoaded;
 const board = new Board();
@@ -104,6 +101,10 @@ function follow(game) {
   game.addEventListener("change", () => modes.current?.game === game && rememberInAddress());
 }
 
+/** The address of a link that could not be read, which stays until something is done on the page; or "". */
+let unread = "";
+for (const type of ["pointerdown", "click", "keydown"]) addEventListener(type, () => { unread = ""; }, true);
+
 /** Keeps the address such that loading the page anew goes on where one is. That of a game that one may watch stays until this is answered. */
 function rememberInAddress() {
   if (byId("watch-dialog")) return;
@@ -114,7 +115,7 @@ function rememberInAddress() {
   const who = name === "play" && game.moves.length > 0 ? { light: playerText(light), dark: playerText(dark) } : current.linkFields;
   let link = current.address ? writeLink(null, name, current.address, id) : writeLink(game, name, who, id);
   if (name === "play" && inPlay.friend) link = inPlay.friend.link;
-  history.replaceState({ mode: name, seat: inPlay.friend?.ticket, savedId: game.savedId }, "", location.pathname + link);
+  history.replaceState({ mode: name, seat: inPlay.friend?.ticket, savedId: game.savedId }, "", unread || location.pathname + link);
 }
 
 /** A function that opens a dialog, which is loaded and made the first time. */
@@ -239,37 +240,54 @@ async function savedGameOf(link) {
   return last?.outcome === "*" ? last : null;
 }
 
-/** Opens what a link says; without one, the last game, or a first one against the weakest level. */
+/** Opens what an address says. If that fails, the page says so and plays, and the address stays. */
 async function open(fragment) {
-  let link = readLink(fragment);
+  const address = location.pathname + fragment;
+  const link = readLink(fragment);
   if (isElsewhere(link)) return location.reload();
-  if (link?.friend) {
-    if (await joinFriend(link.friend, { key: link.key, modes }) || inPlay.game.view) return modes.show("play");
-    link = null;
+  try {
+    if (link?.friend) {
+      if (await joinFriend(link.friend, { key: link.key, modes })) return await modes.show("play");
+      if (!byId("watch-dialog")) unread = address;
+      return await (inPlay.game.view ? modes.show("play") : openLink(null));
+    }
+    await openLink(link).catch(async (error) => {
+      const { readable } = await import("./game/unreadablelink.js");
+      const { game, words } = await readable(carrier, fragment, error);
+      if (words) unread = address;
+      await openLink({ ...link, game: { ...link.game, ...game } });
+      if (words) note(words);
+    });
+  } catch (error) {
+    unread = address;
+    note(withReason(text("page.badLink"), error));
+    if (!inPlay.game.view) await startGame(null);
+    await modes.show("play");
   }
+}
+
+/** Opens what a link says; without one, the last game, or a first one. */
+async function openLink(link) {
+  const name = link && Object.hasOwn(modes.makers, link.mode) ? link.mode : "play";
   const kept = await savedGameOf(link);
+  const resumed = kept !== null && await resume(kept, name === "play" ? link?.ply : undefined).then(() => true, () => false);
+  if (name === "play" && !resumed) {
+    await startGame(link);
+  } else if (name !== "play" && (link.game.moves.length > 0 || link.game.start || link.ask)) {
+    const mode = await modes.mode(name);
+    const game = { ...link.game, id: history.state?.savedId };
+    await (mode.open ? mode.open(game, link.ply, link.ask) : mode.game?.load(game, link.ply));
+    mode.own = true;
+  }
+  if (!inPlay.game.view) await startGame(link, null);
+  await modes.show(name);
+}
+
+/** Starts the game of a link, or a first one; against the weakest level, unless the link names players. */
+async function startGame(link, game = link?.game) {
   const chosen = { light: "person", dark: "level visitor" };
   const players = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(link?.players[side] ?? chosen[side], ownEngine)]));
-  let name = link?.mode ?? "play";
-  const seated = { players, clock: new GameClock(""), moveTime: "" };
-  try {
-    const resumed = kept !== null && await resume(kept, name === "play" ? link?.ply : undefined).then(() => true, () => false);
-    if (name === "play" && !resumed) {
-      await inPlay.start(link?.game ?? { tags: tagsOf(players, "") }, seated, link?.ply);
-    } else if (name !== "play") {
-      const mode = await modes.mode(name);
-      if (link.game.moves.length > 0 || link.game.start || link.ask) {
-        const game = { ...link.game, id: history.state?.savedId };
-        await (mode.open ? mode.open(game, link.ply, link.ask) : mode.game?.load(game, link.ply));
-        mode.own = true;
-      }
-    }
-  } catch (error) {
-    note(withReason(text("page.badLink"), error));
-    if (name === "proof") name = "play"; // there is nothing to prove
-  }
-  if (!inPlay.game.view) await inPlay.start({ tags: tagsOf(players, "") }, seated);
-  await modes.show(name);
+  await inPlay.start(game ?? { tags: tagsOf(players, "") }, { players, clock: new GameClock(""), moveTime: "" }, link?.ply);
 }
 
 /** The tags of the record of a game that is played here. */
@@ -297,6 +315,7 @@ byId("menu").addEventListener("click", (event) => event.target.matches("button:n
 for (const [id, open] of Object.entries({ "new-game": openSetup, invite: openInvitation, games: openGames, share: openShare })) byId(id).addEventListener("click", () => open());
 // Back and forward come here, and links that are put into the address.
 addEventListener("popstate", ({ state }) => {
+  unread = "";
   if (state?.mode) modes.show(state.mode);
   else if (readLink(location.hash)) open(location.hash);
   else rememberInAddress();

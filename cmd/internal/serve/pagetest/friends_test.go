@@ -324,7 +324,7 @@ func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 	light.awaitPanel("has not opened the link")
 	light.placeHere("CAnF5", engine.Light)
 	light.awaitMoves(1)
-	dark := openInvitation(t, first, friendsWindow)
+	dark := openInvitation(t, first+").", friendsWindow)
 	light.inviteFriend("dark", "", "")
 	light.await("the other game is there", `document.querySelectorAll("#moves li").length === 0 && document.querySelector("#hand-dark .hand-name").textContent === "You"`)
 	dark.placeHere("CSnE8", engine.Dark)
@@ -337,9 +337,10 @@ func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 	light.placeHere("TAnA1", engine.Light)
 	dark.awaitMoves(3)
 
-	// A link that opens nothing leaves the game as it is.
-	evaluate[chromedp.Void](light, `location.hash = "#friend=nonsense"`)
+	// A link that opens nothing leaves the game as it is, and can be mended.
+	evaluate[chromedp.Void](light, `location.hash = "#friend=nonsense.or.less"`)
 	light.awaitToast("opens no game")
+	light.await("the address is still there", `location.hash === "#friend=nonsense.or.less"`)
 	dark.placeHere("TAnJ1", engine.Dark)
 	light.awaitMoves(4)
 }

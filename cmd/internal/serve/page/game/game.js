@@ -67,7 +67,10 @@ export class Game extends EventTarget {
       target < moves.length ? view(target) : null,
     ]);
     if (signal.aborted) return;
-    for (const [index, node] of line.entries()) node.view = all?.game.views[index] ?? null;
+    for (const [index, node] of line.entries()) {
+      node.view = all?.game.views[index] ?? null;
+      node.move = node.view?.last?.move ?? node.move; // as the rules write it
+    }
     line[moves.length].view = last;
     if (shown) line[target].view = shown;
     this.adopt(game, tree);

@@ -7,7 +7,7 @@ import { cleanWords, wordsOf } from "../savedgames/movecomment.js";
 export const MOST_QUESTION = 200;
 
 /** The names of the fields that a link may have. */
-const FIELDS = ["game", "light", "dark", "do", "rules", "optional", "fair", "start", "moves", "ply", "friend", "ask"];
+export const FIELDS = ["game", "light", "dark", "do", "rules", "optional", "fair", "start", "moves", "ply", "friend", "ask"];
 
 /**
  * The fragment of an address for a game, or null for none, and the mode it is in. `more`
@@ -72,25 +72,34 @@ export const ID_LENGTH = 12;
 /** The id of the game with a friend that a token belongs to. */
 export const gameOfToken = (token) => token.slice(0, ID_LENGTH);
 
+/** The fields of a fragment. It may be out of a page's source, and end with what `writeLink` never writes. */
+const fieldsOf = (fragment) => new URLSearchParams(fragment.replace(/^#/, "").replaceAll("&amp;", "&").replace(/[^\w*.+%/-]+$/, ""));
+
+/** A field without what cannot belong to it, such as a full stop or a bracket behind the link; null if it is missing. */
+const plain = (fields, name, alien = /[^\w-]+$/) => fields.get(name)?.replace(alien, "") ?? null;
+
+/** A field of the address that only one mode knows. */
+export const addressField = (name) => plain(fieldsOf(location.hash), name);
+
 /** Reads a fragment: {mode, ply, id, friend, key, players, ask, game}, or null when it says nothing. */
 export function readLink(fragment) {
-  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+  const fields = fieldsOf(fragment);
   if (!FIELDS.some((name) => fields.has(name))) return null;
-  const moves = fields.get("moves") ? fields.get("moves").split(".") : [];
-  const ply = fields.get("ply");
+  const field = (name) => plain(fields, name);
+  const moves = (field("moves") ?? "").split(".").filter(Boolean);
   return {
-    mode: fields.get("do") ?? "play",
-    ply: ply === null ? undefined : Number(ply),
-    id: fields.get("game"),
-    friend: fields.get("friend"),
-    key: fields.get("key"),
+    mode: field("do") ?? "play",
+    ply: /^\d+$/.test(field("ply")) ? Number(field("ply")) : undefined,
+    id: field("game"),
+    friend: field("friend"),
+    key: field("key"),
     ask: cleanWords(fields.get("ask") ?? "").replaceAll("\n", " ").slice(0, MOST_QUESTION),
-    players: { light: fields.get("light"), dark: fields.get("dark") },
+    players: { light: plain(fields, "light", /[\s.]+$/), dark: plain(fields, "dark", /[\s.]+$/) }, // engines have any names
     game: {
-      rules: fields.get("rules") ?? "classic",
+      rules: field("rules") || "classic",
       optionalCapture: fields.has("optional"),
-      fair: fields.get("fair") ?? "",
-      start: fields.get("start") ?? "",
+      fair: field("fair") ?? "",
+      start: field("start") ?? "",
       moves, ...readComments(fields, moves.length),
     },
   };

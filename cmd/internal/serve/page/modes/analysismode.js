@@ -10,7 +10,8 @@ import { VariationTree } from "../game/variationtree.js";
 import { drawHeat, drawIdeas, heatOf } from "../board/bestmovesoverlay.js";
 import { proofWords, scoreText } from "../texts/scoretexts.js";
 import { hideBar, showBar } from "../board/evaluationbar.js";
-import { attempt, note, settlementWords, shortWords } from "../texts/gamemessages.js";
+import { attempt, note, settlementWords, shortWords, typedWords } from "../texts/gamemessages.js";
+import { setting } from "../looks/settings.js";
 import { soundGame } from "../savedgames/soundgames.js";
 import { wordsOf } from "../savedgames/movecomment.js";
 
@@ -210,11 +211,11 @@ export class AnalysisMode extends StudyMode {
     this.lines[index] = line.pv;
     score.textContent = scoreText(evaluation.centi, evaluation.final);
     proof.textContent = proofWords(evaluation);
-    words.textContent = capitalized(shortWords(line.pv[0]));
+    words.textContent = capitalized((setting("codes") === "on" ? shortWords : typedWords)(line.pv[0]));
     code.textContent = line.pv[0];
     const gains = settlementWords(this.view.settles[line.pv[0]] ?? NOTHING, line.pv[0]);
-    const next = line.pv.slice(1, LINE_LENGTH).map(shortWords).join(", ");
-    follows.textContent = [gains, next && text("analysis.then", { moves: next })].filter(Boolean).join("; ");
+    const next = line.pv.slice(1, LINE_LENGTH).map(typedWords).join(", ");
+    follows.textContent = [gains && `(${gains})`, next && text("analysis.then", { moves: next })].filter(Boolean).join(" ");
   }
 
   lineItem(index) {

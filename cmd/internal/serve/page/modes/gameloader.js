@@ -3,6 +3,7 @@
 import { SIDES, playerTag, tagOf } from "../game/game.js";
 import { Refusal } from "../engine/refusal.js";
 import { button, element, textOfFile } from "../dom.js";
+import { readLink } from "../game/gamelink.js";
 import { attempt, moveNames } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 
@@ -34,8 +35,14 @@ export class GameLoader {
     this.text.focus();
   }
 
-  /** Loads the games of a text. */
+  /** Loads the games of a text, or goes where a link leads that has none. */
   load(words) {
+    const [fragment] = words.trim().match(/#\S+$/) ?? [""];
+    const game = readLink(fragment)?.game;
+    if (game && !game.start && game.moves.length === 0) {
+      location.hash = fragment;
+      return;
+    }
     return attempt(async () => {
       const { rules, optionalCapture } = this.game;
       const { open } = await this.carrier.ask({ do: "open", text: words, names: moveNames(this.carrier.hello), rules, optionalCapture });

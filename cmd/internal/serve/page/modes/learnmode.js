@@ -26,6 +26,7 @@
 import { Exercise, TaskList } from "./exercise.js";
 import { Game } from "../game/game.js";
 import { PASS_TIME } from "../game/gameinplay.js";
+import { addressField } from "../game/gamelink.js";
 import { button, byId } from "../dom.js";
 import { focusOn } from "../keyboard.js";
 import { remember, remembered } from "../savedgames/remembered.js";
@@ -87,8 +88,7 @@ export class LearnMode extends Exercise {
 
   async enter() {
     super.enter();
-    const asked = new URLSearchParams(location.hash.slice(1)).get("lesson");
-    await this.start(asked ?? this.lesson?.id);
+    await this.start(addressField("lesson") ?? this.lesson?.id);
   }
 
   /** Begins a lesson anew: the one with an id, or the one one is at, or else the first that is not done. */

@@ -7,6 +7,7 @@ import { Exercise, TaskList } from "./exercise.js";
 import { Game, opponent } from "../game/game.js";
 import { FIRST_DEVIATION, FIRST_RATING, afterTry } from "./playerrating.js";
 import { button, byId, element } from "../dom.js";
+import { addressField } from "../game/gamelink.js";
 import { focusOn } from "../keyboard.js";
 import { attempt, lastMoveWords, moveWords, say } from "../texts/gamemessages.js";
 import { parseMove } from "../board/shapecatalogue.js";
@@ -120,7 +121,7 @@ export class PuzzleMode extends Exercise {
 
   async enter() {
     super.enter();
-    await this.start(new URLSearchParams(location.hash.slice(1)).get("puzzle") ?? this.puzzle?.name);
+    await this.start(addressField("puzzle") ?? this.puzzle?.name);
   }
 
   /** Begins a puzzle anew: the one with a name, or the one one is at, or else the one for today. */

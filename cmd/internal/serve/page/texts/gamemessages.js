@@ -96,10 +96,13 @@ export function turnWord(move) {
   return isPlacement(move) && orientation !== "n" ? text(`compass.${orientation}`) : "";
 }
 
-/** The words for moves that lists of moves have, for a reader of the other end: what one reads can be typed. */
+/** A placement in few words that can be typed: "tower D1 e". */
+export const typedWords = (move) => [shortWords(move), turnWord(move)].filter(Boolean).join(" ");
+
+/** The words for moves that lists of moves have, and one between moves, for a reader of the other end: what one reads can be typed. */
 export function moveNames({ buildings }) {
   const codes = [...buildings.map(({ code }) => [text(`building.${code}`), code]), ...[..."nesw"].map((turn) => [text(`compass.${turn}`), turn])];
-  return Object.fromEntries([...codes, [text("move.pass"), "pass"]].map(([words, code]) => [words.toLowerCase(), code]));
+  return Object.fromEntries([...codes, [text("move.pass"), "pass"], [text("analysis.then", { moves: "" }).trim(), ""]].map(([words, code]) => [words.toLowerCase(), code]));
 }
 
 /** A placement in words with its code, unless one wants none: "the tower at D1 (TOnD1)". */
