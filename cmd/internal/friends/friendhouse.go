@@ -2,6 +2,7 @@ package friends
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -19,15 +20,18 @@ import (
 // House holds all games of friends. Its methods may be called by many goroutines.
 type House struct {
 	store      *gameStore
+	clock      *houseClock
+	due        *dueTimes
+	sweeping   due
 	most       int
-	now        func() time.Time
 	salt       string // of the hashes of network addresses; it is never stored
 	unreadable int    // games in the store
 	post       Post   // nil: nobody is notified of turns
+	endBeat    func() // waits until it has ended
 
-	mutex sync.Mutex
-	rooms map[string]*room // by the game's id
-	swept time.Time        // when stale games were removed last
+	mutex  sync.Mutex       // nobody waits for anything else while holding it
+	rooms  map[string]*room // by the game's id
+	report func(string)     // to the operator; nil: to nobody
 }
 
 // Invitation holds the tokens of a new game: of the player who invites, of the one
@@ -50,23 +54,87 @@ var errFull = messages.NewCoded("friendsFull", "there are too many games of frie
 // Open opens the games in folder, which it creates if it is missing. There can be up to most
 // games. A file of earlier versions in its place becomes a folder; ErrDamaged says that it
 // cannot be read. The caller must call Close.
-func Open(folder string, most int) (*House, error) { return open(folder, most, time.Now) }
+func Open(folder string, most int) (*House, error) { return open(folder, most, newMachineClock()) }
 
-func open(folder string, most int, now func() time.Time) (*House, error) {
+func open(folder string, most int, machine machineClock) (*House, error) {
 	store, err := openGameStore(folder)
 	if err != nil {
 		return nil, err
 	}
-	h := &House{store: store, most: most, now: now, salt: rand.Text(), rooms: map[string]*room{}}
-	h.unreadable, err = store.all(func(g *game) {
-		g.resume()
-		h.rooms[g.ID] = newRoom(h, g)
-	})
+	games, unreadable, err := store.all()
+	var clock *houseClock
+	if err == nil {
+		clock, err = openHouseClock(store, games, machine)
+	}
 	if err != nil {
 		store.close()
 		return nil, err
 	}
+	h := &House{store: store, clock: clock, due: newDueTimes(), most: most, salt: rand.Text(), unreadable: unreadable, rooms: map[string]*room{}}
+	for _, g := range games {
+		h.rooms[g.ID] = newRoom(h, g)
+	}
+	h.sweeping.act = func() {
+		h.due.after(time.Hour, &h.sweeping)
+		go h.sweep()
+	}
+	h.due.after(time.Minute, &h.sweeping)
+	ctx, end := context.WithCancel(context.Background())
+	var beating sync.WaitGroup
+	beating.Go(func() { h.beat(ctx) })
+	h.endBeat = func() {
+		end()
+		beating.Wait()
+	}
 	return h, nil
+}
+
+// now returns the time of the house, which counts for clocks and ages.
+func (h *House) now() time.Time { return h.clock.now() }
+
+// wall returns the time of day, which is only shown.
+func (h *House) wall() time.Time {
+	wall, _ := h.clock.machine()
+	return wall
+}
+
+// TellOperator has report called with sentences for the operator. It may be called by several goroutines.
+func (h *House) TellOperator(report func(sentence string)) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.report = report
+}
+
+// beat stores the time until ctx ends. If the time of day jumps, the operator can see
+// whether it is right now, before anything is removed.
+func (h *House) beat(ctx context.Context) {
+	ticker := time.NewTicker(beatInterval)
+	defer ticker.Stop()
+	fails := false
+	for {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			h.clock.close()
+			return
+		}
+		jump, err := h.clock.beat()
+		var sentence string
+		switch {
+		case jump.Abs() > beatInterval:
+			h.due.after(day, &h.sweeping)
+			sentence = fmt.Sprintf("The time of day has jumped by %s: clocks of friends' games do not follow it, and no game is removed for a day.", jump.Round(time.Second))
+		case err != nil && !fails:
+			sentence = fmt.Sprintf("The clocks of friends' games cannot be stored in %s: %v.", h.store.folder.Name(), err)
+		}
+		fails = err != nil
+		h.mutex.Lock()
+		report := h.report
+		h.mutex.Unlock()
+		if sentence != "" && report != nil {
+			report(sentence)
+		}
+	}
 }
 
 // Damage says in a sentence how many games cannot be read, or returns "" if all can.
@@ -80,17 +148,8 @@ func (h *House) Damage() string {
 
 // Close closes the store after all changes that are being stored. Later changes fail.
 func (h *House) Close() error {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	for _, r := range h.rooms {
-		r.mutex.Lock()
-		for _, timer := range []*time.Timer{r.timer, r.grace, r.notice} {
-			if timer != nil {
-				timer.Stop()
-			}
-		}
-		r.mutex.Unlock()
-	}
+	h.due.end()
+	h.endBeat()
 	return h.store.close()
 }
 
@@ -110,19 +169,18 @@ func (h *House) Invite(from string, rules engine.Rules, even Even, control strin
 		hash := sha256.Sum256([]byte(h.salt + from))
 		g.Inviter = hash[:8]
 	}
-	now := h.now()
-	g.Changed = now.UnixMilli()
-	h.sweep(now)
-	h.mutex.Lock()
-	full := len(h.rooms) >= h.most && !h.makeRoom()
-	if !full {
-		h.rooms[g.ID] = newRoom(h, g)
+	g.Changed = h.now().UnixMilli()
+	ctx, cancel := context.WithTimeout(context.Background(), storePatience)
+	defer cancel()
+	r := newRoom(h, g)
+	r.turn <- struct{}{} // it is not removed meanwhile
+	defer func() { <-r.turn }()
+	for !h.add(r) {
+		if !h.makeRoom() {
+			return Invitation{}, errFull
+		}
 	}
-	h.mutex.Unlock()
-	if full {
-		return Invitation{}, errFull
-	}
-	if err := h.store.put(g); err != nil {
+	if err := h.store.put(ctx, g); err != nil {
 		h.mutex.Lock()
 		delete(h.rooms, g.ID)
 		h.mutex.Unlock()
@@ -131,54 +189,87 @@ func (h *House) Invite(from string, rules engine.Rules, even Even, control strin
 	return invitation, nil
 }
 
+// add adds a room unless there are too many, and reports whether it did.
+func (h *House) add(r *room) bool {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if len(h.rooms) >= h.most {
+		return false
+	}
+	h.rooms[r.game.ID] = r
+	return true
+}
+
+// all returns all rooms.
+func (h *House) all() []*room {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return slices.Collect(maps.Values(h.rooms))
+}
+
 // makeRoom removes a game that nobody visits, from the address that has most such games, and
 // reports whether there was one: first those in which not both sides have moved, then the oldest.
-// The caller must hold the mutex.
 func (h *House) makeRoom() bool {
-	games := map[string][]*game{}
-	for _, r := range h.rooms {
+	type candidate struct {
+		room *room
+		game *game
+	}
+	games := map[string][]candidate{}
+	for _, r := range h.all() {
 		r.mutex.Lock()
 		if from := string(r.game.Inviter); from != "" && len(r.visits) == 0 {
-			games[from] = append(games[from], r.game)
+			games[from] = append(games[from], candidate{r, r.game})
 		}
 		r.mutex.Unlock()
 	}
-	most := slices.MaxFunc(append(slices.Collect(maps.Values(games)), nil), func(a, b []*game) int { return len(a) - len(b) })
+	most := slices.MaxFunc(append(slices.Collect(maps.Values(games)), nil), func(a, b []candidate) int { return len(a) - len(b) })
 	if len(most) < 2 {
 		return false
 	}
 	rank := map[bool]int{true: 1} // of games that have begun
-	first := slices.MinFunc(most, func(a, b *game) int {
-		return cmp.Or(rank[a.hasBegun()]-rank[b.hasBegun()], cmp.Compare(a.Changed, b.Changed))
+	first := slices.MinFunc(most, func(a, b candidate) int {
+		return cmp.Or(rank[a.game.hasBegun()]-rank[b.game.hasBegun()], cmp.Compare(a.game.Changed, b.game.Changed))
 	})
-	if h.store.remove([]string{first.ID}) != nil {
-		return false
-	}
-	delete(h.rooms, first.ID)
-	return true
+	return h.remove(first.room, func() bool { return true })
 }
 
-// sweep removes stale games from time to time.
-func (h *House) sweep(now time.Time) {
-	const interval = time.Hour
+// sweep removes stale games.
+func (h *House) sweep() {
+	for _, r := range h.all() {
+		h.remove(r, r.isStale)
+	}
+}
+
+// remove removes a game that nobody visits or changes, if it may go, and reports whether it did. The
+// function mayGo is called with the room locked.
+func (h *House) remove(r *room, mayGo func() bool) bool {
+	select {
+	case r.turn <- struct{}{}:
+		defer func() { <-r.turn }()
+	default:
+		return false
+	}
+	r.mutex.Lock()
+	r.gone = len(r.visits) == 0 && mayGo()
+	id, gone := r.game.ID, r.gone
+	r.mutex.Unlock()
+	if !gone {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), storePatience)
+	defer cancel()
+	if h.store.remove(ctx, id) != nil {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.gone = false
+		return false
+	}
+	h.due.cancel(&r.look)
+	h.due.cancel(&r.notice)
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	if now.Sub(h.swept) < interval {
-		return
-	}
-	h.swept = now
-	var stale []string
-	for id, r := range h.rooms {
-		if r.isStale(now) {
-			stale = append(stale, id)
-		}
-	}
-	if len(stale) == 0 || h.store.remove(stale) != nil {
-		return
-	}
-	for _, id := range stale {
-		delete(h.rooms, id)
-	}
+	delete(h.rooms, id)
+	return true
 }
 
 // open returns the room that a ticket opens, the role of its token, and the device of its key,
