@@ -21,7 +21,7 @@ import (
 type House struct {
 	store      *gameStore
 	clock      *houseClock
-	due        *dueTimes
+	times      *dueTimes
 	sweeping   due
 	most       int
 	salt       string // of the hashes of network addresses; it is never stored
@@ -70,15 +70,15 @@ func open(folder string, most int, machine machineClock) (*House, error) {
 		store.close()
 		return nil, err
 	}
-	h := &House{store: store, clock: clock, due: newDueTimes(), most: most, salt: rand.Text(), unreadable: unreadable, rooms: map[string]*room{}}
+	h := &House{store: store, clock: clock, times: newDueTimes(), most: most, salt: rand.Text(), unreadable: unreadable, rooms: map[string]*room{}}
 	for _, g := range games {
 		h.rooms[g.ID] = newRoom(h, g)
 	}
 	h.sweeping.act = func() {
-		h.due.after(time.Hour, &h.sweeping)
+		h.times.after(time.Hour, &h.sweeping)
 		go h.sweep()
 	}
-	h.due.after(time.Minute, &h.sweeping)
+	h.times.after(time.Minute, &h.sweeping)
 	ctx, end := context.WithCancel(context.Background())
 	var beating sync.WaitGroup
 	beating.Go(func() { h.beat(ctx) })
@@ -122,7 +122,7 @@ func (h *House) beat(ctx context.Context) {
 		var sentence string
 		switch {
 		case jump.Abs() > beatInterval:
-			h.due.after(day, &h.sweeping)
+			h.times.after(day, &h.sweeping)
 			sentence = fmt.Sprintf("The time of day has jumped by %s: clocks of friends' games do not follow it, and no game is removed for a day.", jump.Round(time.Second))
 		case err != nil && !fails:
 			sentence = fmt.Sprintf("The clocks of friends' games cannot be stored in %s: %v.", h.store.folder.Name(), err)
@@ -148,7 +148,7 @@ func (h *House) Damage() string {
 
 // Close closes the store after all changes that are being stored. Later changes fail.
 func (h *House) Close() error {
-	h.due.end()
+	h.times.end()
 	h.endBeat()
 	return h.store.close()
 }
@@ -264,8 +264,8 @@ func (h *House) remove(r *room, mayGo func() bool) bool {
 		r.gone = false
 		return false
 	}
-	h.due.cancel(&r.look)
-	h.due.cancel(&r.notice)
+	h.times.cancel(&r.look)
+	h.times.cancel(&r.notice)
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	delete(h.rooms, id)

@@ -20,16 +20,22 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// testClock is the clock of a machine in a test, where it is noon until the test changes that.
+// testClock is the clock of a machine in a test, where it is noon until the test changes that, or in which
+// time goes on since the beginning of a bubble.
 type testClock struct {
 	mutex         sync.Mutex
+	since         time.Time // zero: time stands
 	passed, ahead time.Duration
 }
 
 func (c *testClock) machine() (wall time.Time, running time.Duration) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	return noon.Add(c.passed + c.ahead), c.passed
+	passed := c.passed
+	if !c.since.IsZero() {
+		passed += time.Since(c.since)
+	}
+	return noon.Add(passed + c.ahead), passed
 }
 
 // add lets time pass.

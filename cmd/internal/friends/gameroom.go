@@ -228,11 +228,11 @@ func (r *room) setTimer() {
 	switch {
 	case clock.runs():
 		left := clock.left(r.game.position.Side(), now)
-		r.house.due.after(time.Duration(left)*time.Millisecond, &r.look)
+		r.house.times.after(time.Duration(left)*time.Millisecond, &r.look)
 	case r.game.isPaused() && !r.goesOn.IsZero():
-		r.house.due.after(r.goesOn.Sub(now), &r.look)
+		r.house.times.after(r.goesOn.Sub(now), &r.look)
 	default:
-		r.house.due.cancel(&r.look)
+		r.house.times.cancel(&r.look)
 	}
 }
 
@@ -254,7 +254,7 @@ func (r *room) ring() {
 	case err == nil:
 		r.setTimer()
 	case err != errTimeIsUp && !r.gone:
-		r.house.due.after(pause, &r.look)
+		r.house.times.after(pause, &r.look)
 	}
 }
 

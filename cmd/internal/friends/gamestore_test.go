@@ -111,6 +111,11 @@ var damages = map[string]func(*rand.Rand, []byte) []byte{
 func TestDamagedOldStores(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))
 	refused := 0
+	empty := filepath.Join(t.TempDir(), "friends.db")
+	write(t, empty, nil)
+	if _, err := Open(empty, 100); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), empty) {
+		t.Errorf("an empty file: %v", err)
+	}
 	for games, content := range oldStores(t) {
 		for name, damage := range damages {
 			for range 10 {
@@ -164,6 +169,17 @@ func TestFilesAreDamagedWhileTheServerRuns(t *testing.T) {
 	checkGames(t, h, want)
 	if h.unreadable > len(want)/2 {
 		t.Errorf("games that went on are missing: %s", h.Damage())
+	}
+}
+
+// The operator reads in which folder a store failed.
+func TestErrorsNameTheFolder(t *testing.T) {
+	now, folder := new(testClock), filepath.Join(t.TempDir(), "friends")
+	h := openHouse(t, folder, now)
+	invitation := h.invite(t)
+	enginetest.Must(t, os.RemoveAll(folder))
+	if err := h.Play(ticketOf(invitation.Host), 0, "CAnF5"); err == nil || !strings.Contains(err.Error(), folder) {
+		t.Error(err)
 	}
 }
 

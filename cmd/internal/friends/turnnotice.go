@@ -62,7 +62,7 @@ func (g *game) turn() turn {
 
 // announce has the player to move notified, if the game has begun. The caller must hold the mutex.
 func (r *room) announce() {
-	r.house.due.cancel(&r.notice)
+	r.house.times.cancel(&r.notice)
 	g, now := r.game, r.house.now()
 	turn := g.turn()
 	if r.house.post == nil || g.Result != playing || turn.ply == 0 && turn.number == 1 {
@@ -73,7 +73,7 @@ func (r *room) announce() {
 		wait = max(wait, noticePatience)
 	}
 	r.told = turn
-	r.house.due.after(wait, &r.notice)
+	r.house.times.after(wait, &r.notice)
 }
 
 // post notifies a player of a turn that is not over.
