@@ -1,6 +1,7 @@
 package friends
 
 import (
+	"context"
 	"math/rand/v2"
 	"runtime"
 	"testing"
@@ -13,7 +14,8 @@ func TestManyAreDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		before := runtime.NumGoroutine()
 		q := newDueTimes()
-		defer q.end()
+		ctx, end := context.WithCancel(t.Context())
+		go q.run(ctx)
 		random := rand.New(rand.NewPCG(1, 0))
 		begin := time.Now()
 		dues := make([]due, 2000)
@@ -57,7 +59,7 @@ func TestManyAreDue(t *testing.T) {
 		again := make(chan bool, 1)
 		q.after(0, &due{act: func() { again <- true }})
 		<-again
-		q.end()
+		end()
 		q.after(0, &due{act: func() { t.Error("called after the end") }})
 		time.Sleep(time.Hour)
 	})

@@ -184,8 +184,8 @@ func (g *game) sideAt(ply int) engine.Side {
 	return g.position.Side().Opponent()
 }
 
-// startClock lets the clock of the side to move run if its time counts: over days when both
-// players have come, and in a live game when each side has made its first move, as one may have to read first.
+// startClock lets the clock of the side to move run if its time counts. Over days it does when both players
+// have come. In a live game each side makes its first move before, since one may have to read first.
 func (g *game) startClock(now time.Time) {
 	if g.control.isLive() && len(g.Moves) > 1 || !g.control.isLive() && g.Met == [2]bool{true, true} {
 		g.Clock.begin(g.position.Side(), g.control, now)
@@ -195,15 +195,6 @@ func (g *game) startClock(now time.Time) {
 // isPaused reports whether the clock stands since a restart of the server.
 func (g *game) isPaused() bool {
 	return g.control.isLive() && g.Result == playing && len(g.Moves) > 1 && !g.Clock.runs()
-}
-
-// goOn lets a paused clock run again.
-func (g *game) goOn(now time.Time) error {
-	if !g.isPaused() {
-		return errUnchanged
-	}
-	g.startClock(now)
-	return nil
 }
 
 // hasBegun reports whether both sides have moved, in this game or an earlier one.

@@ -27,11 +27,12 @@ type House struct {
 	salt       string // of the hashes of network addresses; it is never stored
 	unreadable int    // games in the store
 	post       Post   // nil: nobody is notified of turns
-	endBeat    func() // waits until it has ended
+	end        func() // ends the work
+	work       sync.WaitGroup
 
 	mutex  sync.Mutex       // nobody waits for anything else while holding it
 	rooms  map[string]*room // by the game's id
-	report func(string)     // to the operator; nil: to nobody
+	report func(string)     // to the operator
 }
 
 // Invitation holds the tokens of a new game: of the player who invites, of the one
@@ -70,7 +71,7 @@ func open(folder string, most int, machine machineClock) (*House, error) {
 		store.close()
 		return nil, err
 	}
-	h := &House{store: store, clock: clock, times: newDueTimes(), most: most, salt: rand.Text(), unreadable: unreadable, rooms: map[string]*room{}}
+	h := &House{store: store, clock: clock, times: newDueTimes(), most: most, salt: rand.Text(), unreadable: unreadable, rooms: map[string]*room{}, report: func(string) {}}
 	for _, g := range games {
 		h.rooms[g.ID] = newRoom(h, g)
 	}
@@ -80,23 +81,14 @@ func open(folder string, most int, machine machineClock) (*House, error) {
 	}
 	h.times.after(time.Minute, &h.sweeping)
 	ctx, end := context.WithCancel(context.Background())
-	var beating sync.WaitGroup
-	beating.Go(func() { h.beat(ctx) })
-	h.endBeat = func() {
-		end()
-		beating.Wait()
-	}
+	h.end = end
+	h.work.Go(func() { h.times.run(ctx) })
+	h.work.Go(func() { h.beat(ctx) })
 	return h, nil
 }
 
 // now returns the time of the house, which counts for clocks and ages.
 func (h *House) now() time.Time { return h.clock.now() }
-
-// wall returns the time of day, which is only shown.
-func (h *House) wall() time.Time {
-	wall, _ := h.clock.machine()
-	return wall
-}
 
 // TellOperator has report called with sentences for the operator. It may be called by several goroutines.
 func (h *House) TellOperator(report func(sentence string)) {
@@ -110,31 +102,22 @@ func (h *House) TellOperator(report func(sentence string)) {
 func (h *House) beat(ctx context.Context) {
 	ticker := time.NewTicker(beatInterval)
 	defer ticker.Stop()
-	fails := false
-	for {
+	for ctx.Err() == nil {
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
-			h.clock.close()
-			return
 		}
-		jump, err := h.clock.beat()
-		var sentence string
-		switch {
-		case jump.Abs() > beatInterval:
-			h.times.after(day, &h.sweeping)
-			sentence = fmt.Sprintf("The time of day has jumped by %s: clocks of friends' games do not follow it, and no game is removed for a day.", jump.Round(time.Second))
-		case err != nil && !fails:
-			sentence = fmt.Sprintf("The clocks of friends' games cannot be stored in %s: %v.", h.store.folder.Name(), err)
+		jump := h.clock.beat()
+		if jump.Abs() < beatInterval {
+			continue
 		}
-		fails = err != nil
+		h.times.after(day, &h.sweeping)
 		h.mutex.Lock()
 		report := h.report
 		h.mutex.Unlock()
-		if sentence != "" && report != nil {
-			report(sentence)
-		}
+		report(fmt.Sprintf("The time of day has jumped by %s: clocks of friends' games do not follow it, and no game is removed for a day.", jump.Round(time.Second)))
 	}
+	h.clock.file.Close()
 }
 
 // Damage says in a sentence how many games cannot be read, or returns "" if all can.
@@ -148,8 +131,8 @@ func (h *House) Damage() string {
 
 // Close closes the store after all changes that are being stored. Later changes fail.
 func (h *House) Close() error {
-	h.times.end()
-	h.endBeat()
+	h.end()
+	h.work.Wait()
 	return h.store.close()
 }
 
@@ -170,20 +153,16 @@ func (h *House) Invite(from string, rules engine.Rules, even Even, control strin
 		g.Inviter = hash[:8]
 	}
 	g.Changed = h.now().UnixMilli()
-	ctx, cancel := context.WithTimeout(context.Background(), storePatience)
-	defer cancel()
 	r := newRoom(h, g)
-	r.turn <- struct{}{} // it is not removed meanwhile
+	r.turn <- struct{}{} // so that it is not removed now
 	defer func() { <-r.turn }()
 	for !h.add(r) {
 		if !h.makeRoom() {
 			return Invitation{}, errFull
 		}
 	}
-	if err := h.store.put(ctx, g); err != nil {
-		h.mutex.Lock()
-		delete(h.rooms, g.ID)
-		h.mutex.Unlock()
+	if err := h.store.put(g); err != nil {
+		h.forget(g.ID)
 		return Invitation{}, err
 	}
 	return invitation, nil
@@ -200,6 +179,19 @@ func (h *House) add(r *room) bool {
 	return true
 }
 
+// room returns the room of a game, nil if there is none.
+func (h *House) room(id string) *room {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return h.rooms[id]
+}
+
+func (h *House) forget(id string) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	delete(h.rooms, id)
+}
+
 // all returns all rooms.
 func (h *House) all() []*room {
 	h.mutex.Lock()
@@ -210,27 +202,24 @@ func (h *House) all() []*room {
 // makeRoom removes a game that nobody visits, from the address that has most such games, and
 // reports whether there was one: first those in which not both sides have moved, then the oldest.
 func (h *House) makeRoom() bool {
-	type candidate struct {
-		room *room
-		game *game
-	}
-	games := map[string][]candidate{}
+	games := map[string][]*game{}
 	for _, r := range h.all() {
 		r.mutex.Lock()
 		if from := string(r.game.Inviter); from != "" && len(r.visits) == 0 {
-			games[from] = append(games[from], candidate{r, r.game})
+			games[from] = append(games[from], r.game)
 		}
 		r.mutex.Unlock()
 	}
-	most := slices.MaxFunc(append(slices.Collect(maps.Values(games)), nil), func(a, b []candidate) int { return len(a) - len(b) })
+	most := slices.MaxFunc(append(slices.Collect(maps.Values(games)), nil), func(a, b []*game) int { return len(a) - len(b) })
 	if len(most) < 2 {
 		return false
 	}
 	rank := map[bool]int{true: 1} // of games that have begun
-	first := slices.MinFunc(most, func(a, b candidate) int {
-		return cmp.Or(rank[a.game.hasBegun()]-rank[b.game.hasBegun()], cmp.Compare(a.game.Changed, b.game.Changed))
+	first := slices.MinFunc(most, func(a, b *game) int {
+		return cmp.Or(rank[a.hasBegun()]-rank[b.hasBegun()], cmp.Compare(a.Changed, b.Changed))
 	})
-	return h.remove(first.room, func() bool { return true })
+	r := h.room(first.ID)
+	return r != nil && h.remove(r, func() bool { return true })
 }
 
 // sweep removes stale games.
@@ -250,15 +239,13 @@ func (h *House) remove(r *room, mayGo func() bool) bool {
 		return false
 	}
 	r.mutex.Lock()
-	r.gone = len(r.visits) == 0 && mayGo()
-	id, gone := r.game.ID, r.gone
+	id, goes := r.game.ID, !r.gone && len(r.visits) == 0 && mayGo()
+	r.gone = r.gone || goes
 	r.mutex.Unlock()
-	if !gone {
+	if !goes {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), storePatience)
-	defer cancel()
-	if h.store.remove(ctx, id) != nil {
+	if h.store.remove(id) != nil {
 		r.mutex.Lock()
 		defer r.mutex.Unlock()
 		r.gone = false
@@ -266,9 +253,7 @@ func (h *House) remove(r *room, mayGo func() bool) bool {
 	}
 	h.times.cancel(&r.look)
 	h.times.cancel(&r.notice)
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	delete(h.rooms, id)
+	h.forget(id)
 	return true
 }
 
@@ -279,9 +264,7 @@ func (h *House) open(ticket Ticket) (*room, role, device, error) {
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	h.mutex.Lock()
-	r := h.rooms[id]
-	h.mutex.Unlock()
+	r := h.room(id)
 	if r == nil {
 		return nil, 0, nil, errExpired
 	}

@@ -20,8 +20,8 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// testClock is the clock of a machine in a test, where it is noon until the test changes that, or in which
-// time goes on since the beginning of a bubble.
+// testClock is the clock of a machine in a test, where it is noon until the test changes that, or that
+// runs in a bubble.
 type testClock struct {
 	mutex         sync.Mutex
 	since         time.Time // zero: time stands

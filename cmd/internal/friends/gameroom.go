@@ -2,7 +2,6 @@ package friends
 
 import (
 	"bytes"
-	"context"
 	"sync"
 	"time"
 )
@@ -52,39 +51,36 @@ func (r *room) change(by func(*game, time.Time) error) error { return r.changeWi
 // changeWith is change by somebody whose visit, if not nil, begins unless there is an error.
 func (r *room) changeWith(v *visit, by func(*game, time.Time) error) error {
 	now := r.house.now() // nobody thinks while waiting here
-	ctx, cancel := context.WithTimeout(context.Background(), storePatience)
-	defer cancel()
-	if err := take(ctx, r.turn); err != nil {
+	if err := take(r.turn); err != nil {
 		return err
 	}
 	defer func() { <-r.turn }()
 	r.mutex.Lock()
-	before, gone := r.game, r.gone
+	next, gone := r.game.copied(), r.gone
 	r.mutex.Unlock()
 	if gone {
 		return errExpired
 	}
-	next := before.copied()
-	var refusal error
+	var err, refusal error
 	if next.flag(now) {
 		refusal = errTimeIsUp
-	} else if err := by(next, now); err == errUnchanged {
-		next = nil
-	} else if err != nil {
-		return err
+	} else {
+		err = by(next, now)
 	}
-	if next != nil {
+	changed := err == nil
+	if changed {
 		next.Changed = now.UnixMilli()
-		if err := r.house.store.put(ctx, next); err != nil {
-			return err
-		}
+		err = r.house.store.put(next)
+	}
+	if err != nil && err != errUnchanged {
+		return err
 	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	if v != nil && refusal == nil {
 		r.visits[v] = true
 	}
-	if next != nil {
+	if changed {
 		r.accept(next, now)
 	}
 	return refusal
@@ -96,7 +92,7 @@ func (r *room) accept(next *game, now time.Time) {
 		next.Clock.Began = r.house.now().UnixMilli() // nobody thinks before seeing the move
 	}
 	for player, d := range next.Asking {
-		if len(d) > 0 && !r.isHere(role(player), d) { // it has left meanwhile
+		if len(d) > 0 && !r.isHere(role(player), d) { // it has left by now
 			next.Asking[player] = nil
 		}
 	}
@@ -114,7 +110,8 @@ func (r *room) accept(next *game, now time.Time) {
 func (r *room) enter(v *visit, name string) error {
 	if v.who != watcher {
 		meet := func(g *game, now time.Time) error {
-			return g.meet(v.who, v.device, name, now, func() (time.Time, error) { return r.house.wall(), r.mayAsk(v, now) })
+			wall, _ := r.house.clock.machine() // which is shown
+			return g.meet(v.who, v.device, name, now, func() (time.Time, error) { return wall, r.mayAsk(v, now) })
 		}
 		err := r.changeWith(v, meet)
 		if err == errTimeIsUp {
@@ -243,10 +240,11 @@ func (r *room) ring() {
 	err := r.change(func(g *game, now time.Time) error {
 		r.mutex.Lock()
 		defer r.mutex.Unlock()
-		if now.Before(r.goesOn) {
+		if !g.isPaused() || now.Before(r.goesOn) {
 			return errUnchanged
 		}
-		return g.goOn(now)
+		g.startClock(now)
+		return nil
 	})
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -3,7 +3,6 @@ package friends
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,7 +27,7 @@ import (
 type gameStore struct {
 	folder *os.Root // nothing is stored after it has been closed
 	lock   *os.File
-	places chan struct{}                           // has a value for each change of a file that goes on, which may block a thread
+	places chan struct{}                           // has a value for each change of a file now, which may block a thread
 	write  func(name string, content []byte) error // replaces a file; tests have one that fails
 }
 
@@ -74,13 +73,9 @@ func openGameStore(path string) (*gameStore, error) {
 		return nil, err
 	}
 	folder, err := os.OpenRoot(path)
-	return newGameStore(folder, lock), err
-}
-
-func newGameStore(folder *os.Root, lock *os.File) *gameStore {
 	s := &gameStore{folder: folder, lock: lock, places: make(chan struct{}, mostStores)}
 	s.write = s.replace
-	return s
+	return s, err
 }
 
 // takeOver has a folder with the games of an old store take the place of its file.
@@ -106,9 +101,9 @@ func takeOver(path, fresh string) error {
 		return err
 	}
 	defer folder.Close()
-	s := newGameStore(folder, nil)
+	s := &gameStore{folder: folder}
 	for id, game := range games {
-		if err := s.write(fileName(id), withChecksum(game)); err != nil {
+		if err := s.replace(fileName(id), withChecksum(game)); err != nil {
 			return err
 		}
 	}
@@ -127,36 +122,33 @@ func (s *gameStore) close() error {
 	return err
 }
 
-// take takes a place among places, or returns ErrBusy if there is none until ctx ends.
-func take(ctx context.Context, places chan struct{}) error {
+// take takes a place among places, or returns ErrBusy if none is free in time.
+func take(places chan struct{}) error {
 	select {
 	case places <- struct{}{}:
 		return nil
-	case <-ctx.Done():
+	case <-time.After(storePatience):
 		return ErrBusy
 	}
 }
 
-// put stores a game. It returns when the game is on the disk, with ErrBusy if ctx ended
-// before that began.
-func (s *gameStore) put(ctx context.Context, g *game) error {
+// put stores a game. It returns when the game is on the disk, or with ErrBusy if that has not begun in time.
+func (s *gameStore) put(g *game) error {
 	text, err := json.Marshal(g)
 	if err != nil {
 		return err
 	}
-	if err := take(ctx, s.places); err != nil {
+	if err := take(s.places); err != nil {
 		return err
 	}
 	defer func() { <-s.places }()
 	name, content := fileName(g.ID), withChecksum(text)
-	err = s.write(name, content)
-	if err == nil {
-		return nil
+	if err = s.write(name, content); err != nil {
+		if stored, readErr := s.read(name); readErr != nil || !bytes.Equal(stored, content) { // otherwise the next start has it
+			return fmt.Errorf("%s: %w", s.folder.Name(), err)
+		}
 	}
-	if stored, readErr := s.read(name); readErr == nil && bytes.Equal(stored, content) {
-		return nil // perhaps not after a failure of the power, but the next start has it
-	}
-	return fmt.Errorf("%s: %w", s.folder.Name(), err)
+	return nil
 }
 
 // replace replaces a file, or makes it.
@@ -196,9 +188,9 @@ func withChecksum(game []byte) []byte {
 	return fmt.Appendf(nil, "%08x %s\n", crc32.ChecksumIEEE(game), game)
 }
 
-// remove removes a game, or returns ErrBusy if ctx ended before that began.
-func (s *gameStore) remove(ctx context.Context, id string) error {
-	if err := take(ctx, s.places); err != nil {
+// remove removes a game, or returns ErrBusy if that has not begun in time.
+func (s *gameStore) remove(id string) error {
+	if err := take(s.places); err != nil {
 		return err
 	}
 	defer func() { <-s.places }()

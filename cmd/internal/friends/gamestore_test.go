@@ -172,17 +172,6 @@ func TestFilesAreDamagedWhileTheServerRuns(t *testing.T) {
 	}
 }
 
-// The operator reads in which folder a store failed.
-func TestErrorsNameTheFolder(t *testing.T) {
-	now, folder := new(testClock), filepath.Join(t.TempDir(), "friends")
-	h := openHouse(t, folder, now)
-	invitation := h.invite(t)
-	enginetest.Must(t, os.RemoveAll(folder))
-	if err := h.Play(ticketOf(invitation.Host), 0, "CAnF5"); err == nil || !strings.Contains(err.Error(), folder) {
-		t.Error(err)
-	}
-}
-
 // A copy that is made while games are played has all that were stored before, each whole.
 func TestACopyOfTheFolderIsABackup(t *testing.T) {
 	now := new(testClock)

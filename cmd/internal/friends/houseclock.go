@@ -24,7 +24,7 @@ func newMachineClock() machineClock {
 
 // houseClock is the time of a house. It runs while a process has the house open, and stands between: nobody
 // can move then. It began at some time of day, and does not follow it when that is set. A file
-// has the last beat, from which the next process goes on, and the ends of earlier ones as long as games need them.
+// has the last beat, from which the next process continues, and the ends of earlier ones as long as games need them.
 type houseClock struct {
 	machine machineClock
 	start   time.Time     // when the process had run for no time
@@ -57,15 +57,12 @@ func parseTimes(content []byte) (times []int64) {
 }
 
 // openHouseClock opens the clock in a store. Live clocks of its games stand then, charged up to the end of the
-// process in which they ran. Without a file, time goes on from the last change of a game, and none is charged.
+// process in which they ran. Without a file, time continues from the last change of a game, and none is charged.
 func openHouseClock(store *gameStore, games []*game, machine machineClock) (*houseClock, error) {
 	content, _ := store.read(timesName)
 	ends := parseTimes(content)
 	wall, running := machine()
-	begin := int64(0)
-	if len(ends) > 0 {
-		begin = ends[len(ends)-1]
-	}
+	begin := slices.Max(append(ends, 0))
 	bound := max(begin, wall.UnixMilli()) // of what damage can do
 	for _, g := range games {
 		if last := max(g.Changed, g.Clock.Began); last <= bound {
@@ -112,17 +109,11 @@ func (c *houseClock) now() time.Time {
 	return c.start.Add(running)
 }
 
-// beat stores the time. It returns by how much the time of day was set since the last beat.
-func (c *houseClock) beat() (jump time.Duration, err error) {
+// beat stores the time. It returns by how much the time of day has jumped since the last beat.
+func (c *houseClock) beat() (jump time.Duration) {
 	wall, running := c.machine()
 	now := c.start.Add(running)
 	jump, c.apart = wall.Sub(now)-c.apart, wall.Sub(now)
-	_, err = c.file.WriteAt(timeLine(now.UnixMilli()), c.line)
-	return jump, err
-}
-
-// close stores the time for the last time.
-func (c *houseClock) close() {
-	c.beat() // a failure costs at most a beat
-	c.file.Close()
+	c.file.WriteAt(timeLine(now.UnixMilli()), c.line) // a failure costs a beat more if the process is killed
+	return jump
 }

@@ -16,28 +16,26 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// stall lets the stores of files with a name block, each with a thread of its own, until release is called.
-// It must be called before stores begin. most is how many have been blocked at a time.
+// stall lets the stores of files with a part of a name block, each with a thread of its own, while on, until
+// released is closed. No store waits for a real disk. It must be called before stores begin.
 type stall struct {
-	name          string // a part; "" is all
-	on            atomic.Bool
-	released      chan struct{}
-	stores        atomic.Int64
-	blocked, most atomic.Int64
+	on                    atomic.Bool
+	released              chan struct{}
+	stores, blocked, most atomic.Int64 // most: of those blocked at a time
 }
 
-func (h *House) stall(name string) *stall {
-	s := &stall{name: name, released: make(chan struct{})}
+func (h *House) stall(part string) *stall {
+	s := &stall{released: make(chan struct{})}
 	h.store.write = func(file string, content []byte) error {
 		s.stores.Add(1)
-		if s.on.Load() && strings.Contains(file, name) {
+		if s.on.Load() && strings.Contains(file, part) {
 			s.most.Store(max(s.most.Load(), s.blocked.Add(1)))
 			runtime.LockOSThread()
 			<-s.released
 			runtime.UnlockOSThread()
 			s.blocked.Add(-1)
 		}
-		return h.store.folder.WriteFile(file, content, fileMode) // without a wait for a real disk
+		return h.store.folder.WriteFile(file, content, fileMode)
 	}
 	return s
 }
@@ -62,14 +60,12 @@ func TestManyLiveGamesAndAStalledDisk(t *testing.T) {
 		stored, threadsBefore := disk.stores.Load(), threads()
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if now := runtime.NumGoroutine(); disk.stores.Load() != stored || now > goroutines || threads() > threadsBefore {
-			t.Errorf("%d stores, %d goroutines of %d, %d threads of %d", disk.stores.Load()-stored, now, goroutines, threads(), threadsBefore)
-		}
-		const mostMemory = 40 << 20
-		more := memoryInUse() - memory
-		t.Logf("%d games take %d kB", games, more>>10)
-		if more > mostMemory {
-			t.Errorf("they take %d bytes", more)
+		const few = 8 // that Go makes for itself
+		stored = disk.stores.Load() - stored
+		now, more := runtime.NumGoroutine(), int(memoryInUse()-memory)
+		t.Logf("%d stores, %d goroutines of %d, %d threads of %d, %d kB more", stored, now, goroutines, threads(), threadsBefore, more>>10)
+		if stored > 0 || now > goroutines+few || threads() > threadsBefore+few || more > 40<<20 {
+			t.Error("games that nobody touches cost something")
 		}
 
 		disk.on.Store(true)
@@ -86,7 +82,6 @@ func TestManyLiveGamesAndAStalledDisk(t *testing.T) {
 		}
 		synctest.Wait()
 		h.enter(t, invitations[0].Watch)
-		h.enter(t, invitations[games-1].Watch)
 		if waited := time.Since(begin); waited > 0 {
 			t.Errorf("spectators wait for %v", waited)
 		}
@@ -110,10 +105,9 @@ func TestManyLiveGamesAndAStalledDisk(t *testing.T) {
 		}
 		left.Close()
 		t.Logf("%d of %d moves are refused, %d threads of %d", refused, games, threads(), threadsBefore)
-		if refused != games-mostStores || disk.most.Load() != mostStores || threads() > threadsBefore+2*mostStores {
-			t.Errorf("%d of %d moves are refused, %d stores at a time, %d threads of %d", refused, games, disk.most.Load(), threads(), threadsBefore)
+		if refused != games-mostStores || disk.most.Load() != mostStores || threads() > threadsBefore+mostStores+few {
+			t.Errorf("%d stores at a time", disk.most.Load())
 		}
-		enginetest.Must(t, h.Play(ticketOf(invitations[games-1].Host), 2, "TAnA1"))
 	})
 }
 

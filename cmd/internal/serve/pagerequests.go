@@ -56,8 +56,8 @@ const (
 	heavyWaiting = 2
 	// lightBytes is the maximum length of a light request about a game.
 	lightBytes = 16 << 10
-	// storesEach is how many requests about games of friends are carried out at a time for a visitor,
-	// storesWaiting how many of a page may wait, and storePatience how long.
+	// storesEach is how many requests about games of friends are carried out at a time for a visitor.
+	// storesWaiting is how many of a page may wait before no more are read, and storePatience how long.
 	storesEach, storesWaiting, storePatience = 4, 16, 5 * time.Second
 )
 
@@ -81,28 +81,20 @@ func (c *connection) queueOf(message []byte) chan []byte {
 	return nil
 }
 
-// handle answers a message, or lets it wait. It does not wait for the disk, since it is called by who reads the
-// page's answers to pings.
+// handle answers a message, or lets it wait. The goroutine that reads the page's answers to pings never waits for
+// the disk.
 func (c *connection) handle(message []byte) {
-	switch c.queueOf(message) {
-	case nil:
+	queue := c.queueOf(message)
+	if queue == nil {
 		c.answer(message)
-	case c.stores:
-		if len(c.stores) < storesWaiting { // only this goroutine adds some
-			if taken, _ := c.requests.tryTake(len(message)); taken {
-				c.stores <- message
-				return
-			}
-		}
-		c.refuse(message)
-	case c.heavy:
-		if !c.requests.take(c.ctx, len(message)) {
-			return
-		}
-		select {
-		case c.heavy <- message:
-		case <-c.ctx.Done():
-		}
+		return
+	}
+	if !c.requests.take(c.ctx, len(message)) {
+		return
+	}
+	select {
+	case queue <- message:
+	case <-c.ctx.Done():
 	}
 }
 
