@@ -53,9 +53,9 @@ func (d device) mark() string {
 }
 
 // meet records that a device has opened a link, under a name, which may be "". A device
-// that does not get the seat asks for it, if mayAsk returns nil. The clock of a game begins to
-// run when both players have opened their links.
-func (g *game) meet(who role, d device, name string, now time.Time, mayAsk func() error) error {
+// that does not get the seat asks for it, if mayAsk returns no error but the time of day. The clock
+// of a game over days begins to run when both players have opened their links.
+func (g *game) meet(who role, d device, name string, now time.Time, mayAsk func() (time.Time, error)) error {
 	if who == watcher {
 		return errUnchanged
 	}
@@ -64,22 +64,22 @@ func (g *game) meet(who role, d device, name string, now time.Time, mayAsk func(
 		if bytes.Equal(g.Asking[who], d) {
 			return errUnchanged
 		}
-		if err := mayAsk(); err != nil {
+		at, err := mayAsk()
+		if err != nil {
 			return err
 		}
-		g.Asking[who], g.AskedAt[who] = d, now.UnixMilli()
+		g.Asking[who], g.AskedAt[who] = d, at.UnixMilli()
 		return nil
 	}
 	if name = cleanName(name); name != "" && name != g.Names[who] {
 		g.Names[who] = name
 		changed = true
 	}
-	if g.Result == playing {
-		if !g.Met[who] && g.Met[who.other()] {
-			g.Clock.begin(g.position.Side(), g.control, now)
+	if g.Result == playing && !g.Met[who] {
+		g.Met[who], changed = true, true
+		if !g.control.isLive() {
+			g.startClock(now)
 		}
-		changed = changed || !g.Met[who]
-		g.Met[who] = true
 	}
 	if !changed {
 		return errUnchanged

@@ -27,9 +27,9 @@ func (h *House) enterWith(t testing.TB, ticket Ticket) (*listener, func()) {
 }
 
 func TestTheFirstDeviceHoldsASeat(t *testing.T) {
-	now := noon
+	now := new(testClock)
 	file := filepath.Join(t.TempDir(), "games.db")
-	h := openHouse(t, file, &now)
+	h := openHouse(t, file, now)
 	invitation := h.invite(t)
 	light, _ := h.enter(t, invitation.Host)
 	messenger, browser := elsewhere(invitation.Invited), elsewhere(invitation.Invited)
@@ -67,7 +67,7 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 
 	// The request goes when its device has gone, not with one page of two. A restart ends it too. The
 	// messenger has been closed, and the inviter lets the friend in.
-	now = now.Add(time.Minute)
+	now.add(time.Minute)
 	_, leaveAgain := h.enterWith(t, browser)
 	leaveSecond()
 	if light.last.Asked.Dark == "" || light.last.AskedAt.Dark != noon.UnixMilli() {
@@ -80,13 +80,13 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 	leaveFirst()
 	h.enterWith(t, browser)
 	h.Close()
-	h = openHouse(t, file, &now)
+	h = openHouse(t, file, now)
 	light, _ = h.enter(t, invitation.Host)
 	if light.last.Asked.Dark != "" {
 		t.Error("after a restart the seat is asked for by nobody who is here")
 	}
 	second, _ = h.enterWith(t, browser)
-	if light.last.AskedAt.Dark != now.UnixMilli() {
+	if light.last.AskedAt.Dark != noon.Add(time.Minute).UnixMilli() {
 		t.Errorf("it is told that it was asked at %d", light.last.AskedAt.Dark)
 	}
 	enginetest.Must(t, h.HandOver(ticketOf(invitation.Host), engine.Dark, light.last.Asked.Dark))
@@ -156,9 +156,9 @@ func FuzzParseKey(f *testing.F) {
 // Games that were stored before seats had holders go to the first visitor of each link, even
 // if their time is up.
 func TestGamesFromBeforeSeatsHadHolders(t *testing.T) {
-	now := noon
+	now := new(testClock)
 	file := filepath.Join(t.TempDir(), "games.db")
-	h := openHouse(t, file, &now)
+	h := openHouse(t, file, now)
 	invitation, err := h.Invite("", engine.Rules{}, Even{}, "1d", engine.Light)
 	enginetest.Must(t, err)
 	h.enter(t, invitation.Host)
@@ -176,9 +176,9 @@ func TestGamesFromBeforeSeatsHadHolders(t *testing.T) {
 	}
 	text, err = json.Marshal(fields)
 	enginetest.Must(t, err)
-	enginetest.Must(t, errors.Join(h.store.write(id, text), h.Close()))
-	now = noon.Add(2 * day)
-	h = openHouse(t, file, &now)
+	enginetest.Must(t, errors.Join(h.store.write(fileName(id), withChecksum(text)), h.Close()))
+	h = openHouse(t, file, now)
+	now.add(2 * day)
 	l, _ := h.enterWith(t, elsewhere(invitation.Host))
 	if l.last.You != "light" || l.last.Result != "0-1" || !l.last.Met.Dark {
 		t.Errorf("the first visitor sees %+v", l.last)

@@ -64,8 +64,7 @@ func (c timeControl) limits() bool { return c.base > 0 || c.turn > 0 }
 // first returns the time on each side's clock at the start.
 func (c timeControl) first() time.Duration { return max(c.base, c.turn) }
 
-// friendClock is the clock of a game. It is charged when something happens, and
-// knows the time of day, so that it runs on while the server does not.
+// friendClock is the clock of a game, which is charged when something happens. Its time is that of the house.
 type friendClock struct {
 	Left  [2]int64 `json:"left"`  // milliseconds, by side
 	Began int64    `json:"began"` // when the side to move began to think, in milliseconds since 1970; 0 if the clock is stopped
@@ -102,6 +101,6 @@ func (c *friendClock) left(side engine.Side, now time.Time) int64 {
 	if !c.runs() {
 		return c.Left[side]
 	}
-	thought := max(0, now.UnixMilli()-c.Began) // a machine's time of day may be set back
+	thought := max(0, now.UnixMilli()-c.Began) // the clock may begin when a move is stored, after it came
 	return max(0, c.Left[side]-thought)
 }

@@ -184,26 +184,17 @@ func (g *game) sideAt(ply int) engine.Side {
 	return g.position.Side().Opponent()
 }
 
-// resume stops the clock of a live game after a restart of the server. Time since the clock was
-// charged last is not counted.
-func (g *game) resume() {
-	if g.control.isLive() {
-		g.Clock.Began = 0
+// startClock lets the clock of the side to move run if its time counts. Over days it does when both players
+// have come. In a live game each side makes its first move before, since one may have to read first.
+func (g *game) startClock(now time.Time) {
+	if g.control.isLive() && len(g.Moves) > 1 || !g.control.isLive() && g.Met == [2]bool{true, true} {
+		g.Clock.begin(g.position.Side(), g.control, now)
 	}
 }
 
 // isPaused reports whether the clock stands since a restart of the server.
 func (g *game) isPaused() bool {
-	return g.control.isLive() && g.Result == playing && g.Met == [2]bool{true, true} && !g.Clock.runs()
-}
-
-// goOn lets a paused clock run again.
-func (g *game) goOn(now time.Time) error {
-	if !g.isPaused() {
-		return errUnchanged
-	}
-	g.Clock.begin(g.position.Side(), g.control, now)
-	return nil
+	return g.control.isLive() && g.Result == playing && len(g.Moves) > 1 && !g.Clock.runs()
 }
 
 // hasBegun reports whether both sides have moved, in this game or an earlier one.
@@ -224,7 +215,7 @@ func (g *game) play(by role, ply int, text string, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	side := g.position.Side()
+	side, paused := g.position.Side(), g.isPaused()
 	ran := g.Clock.runs()
 	g.Clock.stop(side, now)
 	if ran {
@@ -243,6 +234,8 @@ func (g *game) play(by role, ply int, text string, now time.Time) error {
 		g.finish(record.Result(g.fair.Outcome(&g.position)), "")
 	case ran:
 		g.Clock.begin(g.position.Side(), g.control, now)
+	case !paused:
+		g.startClock(now)
 	}
 	return nil
 }
@@ -345,8 +338,7 @@ func (g *game) agree(now time.Time) error {
 		g.Moves, g.Result, g.Termination = nil, playing, ""
 		g.Clock = newFriendClock(g.control)
 		g.position = engine.Start(g.position.Rules())
-		// Both players have just agreed, so both are present.
-		g.Clock.begin(g.position.Side(), g.control, now)
+		g.startClock(now)
 		return nil
 	}
 	ran := g.Clock.runs()

@@ -221,28 +221,24 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
+// The clock of a side runs first after its own first move, however long that takes.
 func TestTheClockRunsOnTheServer(t *testing.T) {
-	g, err := newGame(newID(), engine.Rules{}, Even{}, "60+2", engine.Light)
-	enginetest.Must(t, err)
-	if err := g.meet(host, deviceOf(host), "", noon, nil); err != nil || g.Clock.runs() {
-		t.Fatalf("the clock runs before both are there (%v)", err)
+	g := startGame(t, "60+2")
+	g.mustPlay(t, noon.Add(time.Hour), "CAnF5")
+	if g.flag(noon.Add(2*time.Hour)) || g.Clock.runs() {
+		t.Error("the clock runs for a side that has not moved")
 	}
-	g.mustPlay(t, noon, "CAnF5") // before the other has come
-	if err := g.meet(invited, deviceOf(invited), "", noon, nil); err != nil || !g.Clock.runs() {
-		t.Fatalf("the clock stands when both are there (%v)", err)
-	}
-	if err := g.meet(invited, deviceOf(invited), "", noon, nil); err != errUnchanged {
-		t.Errorf("coming again: %v", err)
-	}
-	g.mustPlay(t, noon.Add(10*time.Second), "CSnE8")
-	g.mustPlay(t, noon.Add(15*time.Second), "TAnA1")
-	if want := [2]int64{57_000, 52_000}; g.Clock.Left != want {
+	begin := noon.Add(3 * time.Hour)
+	g.mustPlay(t, begin, "CSnE8")
+	g.mustPlay(t, begin.Add(10*time.Second), "TAnA1")
+	g.mustPlay(t, begin.Add(15*time.Second), "TAnJ1")
+	if want := [2]int64{52_000, 57_000}; g.Clock.Left != want {
 		t.Errorf("the clocks show %v, want %v", g.Clock.Left, want)
 	}
-	if g.flag(noon.Add(66 * time.Second)) {
+	if g.flag(begin.Add(66 * time.Second)) {
 		t.Error("the time is up too early")
 	}
-	if !g.flag(noon.Add(67*time.Second)) || g.Result != "1-0" || g.Termination != "time" {
+	if !g.flag(begin.Add(67*time.Second)) || g.Result != "0-1" || g.Termination != "time" {
 		t.Errorf("the time is up: result %s, %s", g.Result, g.Termination)
 	}
 }
@@ -273,8 +269,8 @@ func TestTakingBackNeedsBoth(t *testing.T) {
 	if want := []string{"CAnF5"}; !slices.Equal(g.Moves, want) || g.position.Side() != engine.Dark || !g.Clock.runs() {
 		t.Errorf("taken back to %s", g.Moves)
 	}
-	if g.Clock.left(engine.Dark, noon.Add(3*time.Second)) != 62_000 {
-		t.Errorf("the clocks show %v", g.Clock.Left) // 60 s, 5 s for a move, 3 s of thought
+	if g.Clock.left(engine.Dark, noon.Add(3*time.Second)) != 57_000 {
+		t.Errorf("the clocks show %v", g.Clock.Left) // 60 s, 3 s of thought
 	}
 	g.mustPlay(t, noon, "CSnE8")
 	enginetest.Must(t, g.offer(invited, takeback, noon))
@@ -301,7 +297,7 @@ func TestARematchSwapsTheSides(t *testing.T) {
 	if g.Number != 2 || g.sideOf(host) != engine.Dark || len(g.Moves) != 0 || g.Result != playing || g.Points != [2]float64{0, 1} {
 		t.Errorf("the next game is %+v", g)
 	}
-	if g.Clock.left(engine.Light, noon.Add(time.Hour)) != 60_000 || !g.Clock.runs() {
+	if g.Clock.left(engine.Light, noon.Add(2*time.Hour)) != 60_000 || g.Clock.runs() {
 		t.Errorf("its clock is %+v", g.Clock)
 	}
 	if err := g.play(host, 0, "CAnF5", noon); err != errOutOfTurn {
@@ -367,7 +363,7 @@ func FuzzDecodeGame(f *testing.F) {
 		}
 		g.flag(noon)
 		for _, by := range []role{host, invited} {
-			g.meet(by, deviceOf(by), "a name", noon, func() error { return nil })
+			g.meet(by, deviceOf(by), "a name", noon, func() (time.Time, error) { return noon, nil })
 			g.offer(by, takeback, noon)
 			g.offer(by, rematch, noon)
 			g.handOver(g.sideOf(by), g.Asking[by].mark())

@@ -2,6 +2,7 @@ package friends
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -19,15 +20,19 @@ import (
 // House holds all games of friends. Its methods may be called by many goroutines.
 type House struct {
 	store      *gameStore
+	clock      *houseClock
+	times      *dueTimes
+	sweeping   due
 	most       int
-	now        func() time.Time
 	salt       string // of the hashes of network addresses; it is never stored
 	unreadable int    // games in the store
 	post       Post   // nil: nobody is notified of turns
+	end        func() // ends the work
+	work       sync.WaitGroup
 
-	mutex sync.Mutex
-	rooms map[string]*room // by the game's id
-	swept time.Time        // when stale games were removed last
+	mutex  sync.Mutex       // nobody waits for anything else while holding it
+	rooms  map[string]*room // by the game's id
+	report func(string)     // to the operator
 }
 
 // Invitation holds the tokens of a new game: of the player who invites, of the one
@@ -50,23 +55,69 @@ var errFull = messages.NewCoded("friendsFull", "there are too many games of frie
 // Open opens the games in folder, which it creates if it is missing. There can be up to most
 // games. A file of earlier versions in its place becomes a folder; ErrDamaged says that it
 // cannot be read. The caller must call Close.
-func Open(folder string, most int) (*House, error) { return open(folder, most, time.Now) }
+func Open(folder string, most int) (*House, error) { return open(folder, most, newMachineClock()) }
 
-func open(folder string, most int, now func() time.Time) (*House, error) {
+func open(folder string, most int, machine machineClock) (*House, error) {
 	store, err := openGameStore(folder)
 	if err != nil {
 		return nil, err
 	}
-	h := &House{store: store, most: most, now: now, salt: rand.Text(), rooms: map[string]*room{}}
-	h.unreadable, err = store.all(func(g *game) {
-		g.resume()
-		h.rooms[g.ID] = newRoom(h, g)
-	})
+	games, unreadable, err := store.all()
+	var clock *houseClock
+	if err == nil {
+		clock, err = openHouseClock(store, games, machine)
+	}
 	if err != nil {
 		store.close()
 		return nil, err
 	}
+	h := &House{store: store, clock: clock, times: newDueTimes(), most: most, salt: rand.Text(), unreadable: unreadable, rooms: map[string]*room{}, report: func(string) {}}
+	for _, g := range games {
+		h.rooms[g.ID] = newRoom(h, g)
+	}
+	h.sweeping.act = func() {
+		h.times.after(time.Hour, &h.sweeping)
+		go h.sweep()
+	}
+	h.times.after(time.Minute, &h.sweeping)
+	ctx, end := context.WithCancel(context.Background())
+	h.end = end
+	h.work.Go(func() { h.times.run(ctx) })
+	h.work.Go(func() { h.beat(ctx) })
 	return h, nil
+}
+
+// now returns the time of the house, which counts for clocks and ages.
+func (h *House) now() time.Time { return h.clock.now() }
+
+// TellOperator has report called with sentences for the operator. It may be called by several goroutines.
+func (h *House) TellOperator(report func(sentence string)) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.report = report
+}
+
+// beat stores the time until ctx ends. If the time of day jumps, the operator can see
+// whether it is right now, before anything is removed.
+func (h *House) beat(ctx context.Context) {
+	ticker := time.NewTicker(beatInterval)
+	defer ticker.Stop()
+	for ctx.Err() == nil {
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+		}
+		jump := h.clock.beat()
+		if jump.Abs() < beatInterval {
+			continue
+		}
+		h.times.after(day, &h.sweeping)
+		h.mutex.Lock()
+		report := h.report
+		h.mutex.Unlock()
+		report(fmt.Sprintf("The time of day has jumped by %s: clocks of friends' games do not follow it, and no game is removed for a day.", jump.Round(time.Second)))
+	}
+	h.clock.file.Close()
 }
 
 // Damage says in a sentence how many games cannot be read, or returns "" if all can.
@@ -80,17 +131,8 @@ func (h *House) Damage() string {
 
 // Close closes the store after all changes that are being stored. Later changes fail.
 func (h *House) Close() error {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	for _, r := range h.rooms {
-		r.mutex.Lock()
-		for _, timer := range []*time.Timer{r.timer, r.grace, r.notice} {
-			if timer != nil {
-				timer.Stop()
-			}
-		}
-		r.mutex.Unlock()
-	}
+	h.end()
+	h.work.Wait()
 	return h.store.close()
 }
 
@@ -110,33 +152,58 @@ func (h *House) Invite(from string, rules engine.Rules, even Even, control strin
 		hash := sha256.Sum256([]byte(h.salt + from))
 		g.Inviter = hash[:8]
 	}
-	now := h.now()
-	g.Changed = now.UnixMilli()
-	h.sweep(now)
-	h.mutex.Lock()
-	full := len(h.rooms) >= h.most && !h.makeRoom()
-	if !full {
-		h.rooms[g.ID] = newRoom(h, g)
-	}
-	h.mutex.Unlock()
-	if full {
-		return Invitation{}, errFull
+	g.Changed = h.now().UnixMilli()
+	r := newRoom(h, g)
+	r.turn <- struct{}{} // so that it is not removed now
+	defer func() { <-r.turn }()
+	for !h.add(r) {
+		if !h.makeRoom() {
+			return Invitation{}, errFull
+		}
 	}
 	if err := h.store.put(g); err != nil {
-		h.mutex.Lock()
-		delete(h.rooms, g.ID)
-		h.mutex.Unlock()
+		h.forget(g.ID)
 		return Invitation{}, err
 	}
 	return invitation, nil
 }
 
+// add adds a room unless there are too many, and reports whether it did.
+func (h *House) add(r *room) bool {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if len(h.rooms) >= h.most {
+		return false
+	}
+	h.rooms[r.game.ID] = r
+	return true
+}
+
+// room returns the room of a game, nil if there is none.
+func (h *House) room(id string) *room {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return h.rooms[id]
+}
+
+func (h *House) forget(id string) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	delete(h.rooms, id)
+}
+
+// all returns all rooms.
+func (h *House) all() []*room {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return slices.Collect(maps.Values(h.rooms))
+}
+
 // makeRoom removes a game that nobody visits, from the address that has most such games, and
 // reports whether there was one: first those in which not both sides have moved, then the oldest.
-// The caller must hold the mutex.
 func (h *House) makeRoom() bool {
 	games := map[string][]*game{}
-	for _, r := range h.rooms {
+	for _, r := range h.all() {
 		r.mutex.Lock()
 		if from := string(r.game.Inviter); from != "" && len(r.visits) == 0 {
 			games[from] = append(games[from], r.game)
@@ -151,34 +218,43 @@ func (h *House) makeRoom() bool {
 	first := slices.MinFunc(most, func(a, b *game) int {
 		return cmp.Or(rank[a.hasBegun()]-rank[b.hasBegun()], cmp.Compare(a.Changed, b.Changed))
 	})
-	if h.store.remove([]string{first.ID}) != nil {
-		return false
-	}
-	delete(h.rooms, first.ID)
-	return true
+	r := h.room(first.ID)
+	return r != nil && h.remove(r, func() bool { return true })
 }
 
-// sweep removes stale games from time to time.
-func (h *House) sweep(now time.Time) {
-	const interval = time.Hour
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	if now.Sub(h.swept) < interval {
-		return
+// sweep removes stale games.
+func (h *House) sweep() {
+	for _, r := range h.all() {
+		h.remove(r, r.isStale)
 	}
-	h.swept = now
-	var stale []string
-	for id, r := range h.rooms {
-		if r.isStale(now) {
-			stale = append(stale, id)
-		}
+}
+
+// remove removes a game that nobody visits or changes, if it may go, and reports whether it did. The
+// function mayGo is called with the room locked.
+func (h *House) remove(r *room, mayGo func() bool) bool {
+	select {
+	case r.turn <- struct{}{}:
+		defer func() { <-r.turn }()
+	default:
+		return false
 	}
-	if len(stale) == 0 || h.store.remove(stale) != nil {
-		return
+	r.mutex.Lock()
+	id, goes := r.game.ID, !r.gone && len(r.visits) == 0 && mayGo()
+	r.gone = r.gone || goes
+	r.mutex.Unlock()
+	if !goes {
+		return false
 	}
-	for _, id := range stale {
-		delete(h.rooms, id)
+	if h.store.remove(id) != nil {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.gone = false
+		return false
 	}
+	h.times.cancel(&r.look)
+	h.times.cancel(&r.notice)
+	h.forget(id)
+	return true
 }
 
 // open returns the room that a ticket opens, the role of its token, and the device of its key,
@@ -188,9 +264,7 @@ func (h *House) open(ticket Ticket) (*room, role, device, error) {
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	h.mutex.Lock()
-	r := h.rooms[id]
-	h.mutex.Unlock()
+	r := h.room(id)
 	if r == nil {
 		return nil, 0, nil, errExpired
 	}

@@ -20,10 +20,42 @@ import (
 	"cathedral/engine/enginetest"
 )
 
+// testClock is the clock of a machine in a test, where it is noon until the test changes that, or that
+// runs in a bubble.
+type testClock struct {
+	mutex         sync.Mutex
+	since         time.Time // zero: time stands
+	passed, ahead time.Duration
+}
+
+func (c *testClock) machine() (wall time.Time, running time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	passed := c.passed
+	if !c.since.IsZero() {
+		passed += time.Since(c.since)
+	}
+	return noon.Add(passed + c.ahead), passed
+}
+
+// add lets time pass.
+func (c *testClock) add(time time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.passed += time
+}
+
+// set sets the time of day ahead of the true one.
+func (c *testClock) set(ahead time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.ahead = ahead
+}
+
 // openHouse opens a folder for a test, at a time that the test may change.
-func openHouse(t testing.TB, folder string, now *time.Time) *House {
+func openHouse(t testing.TB, folder string, now *testClock) *House {
 	t.Helper()
-	h, err := open(folder, 100, func() time.Time { return *now })
+	h, err := open(folder, 100, now.machine)
 	enginetest.Must(t, err)
 	t.Cleanup(func() { h.Close() })
 	return h
@@ -31,8 +63,8 @@ func openHouse(t testing.TB, folder string, now *time.Time) *House {
 
 // newHouse returns a house in a folder of its own, whose time stands still at noon.
 func newHouse(t testing.TB) *House {
-	now := noon
-	return openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	now := new(testClock)
+	return openHouse(t, filepath.Join(t.TempDir(), "games.db"), now)
 }
 
 // invite makes a game without a clock, in which the host plays Light.
@@ -41,6 +73,13 @@ func (h *House) invite(t testing.TB) Invitation {
 	invitation, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light)
 	enginetest.Must(t, err)
 	return invitation
+}
+
+// playFirst plays the first move of each side, of which the host is Light.
+func (h *House) playFirst(t testing.TB, invitation Invitation) {
+	t.Helper()
+	enginetest.Must(t, h.Play(ticketOf(invitation.Host), 0, "CAnF5"))
+	enginetest.Must(t, h.Play(ticketOf(invitation.Invited), 1, "CSnE8"))
 }
 
 // listener is a guest that keeps the last state.
@@ -121,8 +160,8 @@ func TestTokensThatOpenNothing(t *testing.T) {
 
 // A player may offer a draw and move: the offer stands until the other player moves.
 func TestADrawIsOfferedWithAMove(t *testing.T) {
-	now := noon
-	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	now := new(testClock)
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), now)
 	invitation := h.invite(t)
 	light, _ := h.enter(t, invitation.Host)
 	play := func(ply int, token, move string, want string) {
@@ -155,9 +194,9 @@ func FuzzParseToken(f *testing.F) {
 }
 
 func TestTheFileHasNoTokens(t *testing.T) {
-	now := noon
+	now := new(testClock)
 	file := filepath.Join(t.TempDir(), "games.db")
-	h := openHouse(t, file, &now)
+	h := openHouse(t, file, now)
 	invitation := h.invite(t)
 	enginetest.Must(t, h.Close())
 	file = filepath.Join(file, fileName(invitation.Host[:idLength]))
@@ -177,13 +216,11 @@ func TestTheFileHasNoTokens(t *testing.T) {
 }
 
 func TestGamesSurviveARestart(t *testing.T) {
-	now := noon
+	now := new(testClock)
 	file := filepath.Join(t.TempDir(), "folder", "games.db")
-	h := openHouse(t, file, &now)
+	h := openHouse(t, file, now)
 	invitation := h.invite(t)
-	for ply, move := range []string{"CAnF5", "CSnE8"} {
-		enginetest.Must(t, h.Play(ticketOf([]string{invitation.Host, invitation.Invited}[ply]), ply, move))
-	}
+	h.playFirst(t, invitation)
 	enginetest.Must(t, h.Offer(ticketOf(invitation.Invited), takeback))
 	if _, err := Open(file, 1); err == nil || !strings.Contains(err.Error(), "another process") {
 		t.Errorf("two programs open the same file: %v", err)
@@ -192,7 +229,7 @@ func TestGamesSurviveARestart(t *testing.T) {
 	if err := h.Play(ticketOf(invitation.Host), 2, "TAnA1"); err == nil {
 		t.Error("a house that is closed takes moves")
 	}
-	h = openHouse(t, file, &now)
+	h = openHouse(t, file, now)
 	light, _ := h.enter(t, invitation.Host)
 	if s := light.last; len(s.Moves) != 2 || s.Offer == nil || s.Offer.Side != "dark" || s.You != "light" {
 		t.Errorf("after the restart there is %+v", s)
@@ -210,39 +247,41 @@ func TestTheTimeIsUpWithoutAMove(t *testing.T) {
 		enginetest.Must(t, err)
 		light, _ := h.enter(t, invitation.Host)
 		h.enter(t, invitation.Invited)
+		h.playFirst(t, invitation)
 		time.Sleep(time.Second)
 		synctest.Wait()
 		if last := light.shown(); last.Result != "0-1" || last.Termination != "time" {
 			t.Errorf("the state is %+v", last)
 		}
-		if err := h.Play(ticketOf(invitation.Host), 0, "CAnF5"); err != errOver {
+		if err := h.Play(ticketOf(invitation.Host), 2, "TAnA1"); err != errOver {
 			t.Errorf("a move after the end: %v", err)
 		}
 	})
 }
 
 func TestAMoveAfterTheTimeIsUpEndsTheGame(t *testing.T) {
-	now := noon
-	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
-	invitation, err := h.Invite("", engine.Rules{}, Even{}, "60+0", engine.Dark)
+	now := new(testClock)
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), now)
+	invitation, err := h.Invite("", engine.Rules{}, Even{}, "60+0", engine.Light)
 	enginetest.Must(t, err)
-	dark, _ := h.enter(t, invitation.Host)
+	light, _ := h.enter(t, invitation.Host)
 	h.enter(t, invitation.Invited)
-	now = noon.Add(time.Minute)
-	if err := h.Play(ticketOf(invitation.Invited), 0, "CAnF5"); err != errTimeIsUp {
+	h.playFirst(t, invitation)
+	now.add(time.Minute)
+	if err := h.Play(ticketOf(invitation.Host), 2, "TAnA1"); err != errTimeIsUp {
 		t.Errorf("a move when the time is up: %v", err)
 	}
-	if dark.last.Result != "0-1" || len(dark.last.Moves) != 0 {
-		t.Errorf("the state is %+v", dark.last)
+	if light.last.Result != "0-1" || len(light.last.Moves) != 2 {
+		t.Errorf("the state is %+v", light.last)
 	}
 }
 
 // Games go some time after their last change: a week if not both sides have moved, with days a
 // move not before these, a month after the end, and half a year otherwise.
 func TestThereIsALimitOfGamesAndOldOnesGo(t *testing.T) {
-	now := noon
+	now := new(testClock)
 	file := filepath.Join(t.TempDir(), "games.db")
-	h := openHouse(t, file, &now)
+	h := openHouse(t, file, now)
 	h.most = 4
 	games := map[string]Invitation{}
 	for name, control := range map[string]string{"not begun": "", "days": "30d", "ended": "", "goes on": ""} {
@@ -260,14 +299,16 @@ func TestThereIsALimitOfGamesAndOldOnesGo(t *testing.T) {
 	if _, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light); err != errFull {
 		t.Errorf("one game too many: %v", err)
 	}
+	passed := time.Duration(0)
 	for _, test := range []struct {
 		days int
 		left []string
 	}{{6, []string{"not begun", "days", "ended", "goes on"}}, {8, []string{"days", "ended", "goes on"}}, {31, []string{"goes on"}}, {181, nil}} {
-		now = noon.Add(time.Duration(test.days) * day)
-		h.sweep(now)
+		now.add(time.Duration(test.days)*day - passed)
+		passed = time.Duration(test.days) * day
+		h.sweep()
 		h.Close()
-		h = openHouse(t, file, &now)
+		h = openHouse(t, file, now)
 		for name, invitation := range games {
 			leave, err := h.Enter(Ticket{Token: invitation.Watch}, "", new(listener))
 			if err == nil {
@@ -283,12 +324,12 @@ func TestThereIsALimitOfGamesAndOldOnesGo(t *testing.T) {
 // If the store is full, the games of the address with most of them go first, those in
 // which not both sides have moved before others. The address is not stored.
 func TestOneAddressDoesNotFillTheStore(t *testing.T) {
-	now := noon
-	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), &now)
+	now := new(testClock)
+	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), now)
 	h.most = 4
 	invite := func(from string) string {
 		t.Helper()
-		now = now.Add(time.Second)
+		now.add(time.Second)
 		invitation, err := h.Invite(from, engine.Rules{}, Even{}, "", engine.Light)
 		enginetest.Must(t, err)
 		return invitation.Host

@@ -17,12 +17,15 @@ type Guest interface {
 // room is a game and those who have opened it.
 type room struct {
 	house   *House
-	mutex   sync.Mutex
-	game    *game // replaced, never changed
+	turn    chan struct{} // has a value while the game is changed, which may take as long as the disk
+	look    due           // at the clock
+	notice  due           // notifies the player to move
+	mutex   sync.Mutex    // nobody waits while holding it
+	game    *game         // replaced, never changed
+	gone    bool          // the game is being removed
 	visits  map[*visit]bool
-	timer   *time.Timer  // nil, or rings when the clock must be looked at
-	grace   *time.Timer  // nil, or lets a paused clock run
-	notice  *time.Timer  // nil, or notifies the player to move
+	goesOn  time.Time    // when a paused clock runs again; zero: when somebody has come
+	told    turn         // that of notice
 	noticed [2]time.Time // when the players were notified last
 }
 
@@ -34,36 +37,64 @@ type visit struct {
 }
 
 func newRoom(house *House, g *game) *room {
-	r := &room{house: house, game: g, visits: map[*visit]bool{}}
-	r.mutex.Lock() // the timer may ring at once
-	defer r.mutex.Unlock()
+	r := &room{house: house, turn: make(chan struct{}, 1), game: g, visits: map[*visit]bool{}}
+	r.look.act = func() { go r.ring() }
+	r.notice.act = r.post
 	r.setTimer()
 	return r
 }
 
 // change changes the game, stores it, and then sends it to all guests. If the change or
-// the store fails, the game is as before.
-func (r *room) change(by func(*game, time.Time) error) error {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	return r.changeLocked(by)
-}
+// the store fails, the game is as before. The error is ErrBusy if others took too long.
+func (r *room) change(by func(*game, time.Time) error) error { return r.changeWith(nil, by) }
 
-// changeLocked is change for a caller that holds the mutex.
-func (r *room) changeLocked(by func(*game, time.Time) error) error {
-	now := r.house.now()
-	next := r.game.copied()
-	var refusal error
-	if next.flag(now) {
-		refusal = errTimeIsUp
-	} else if err := by(next, now); err == errUnchanged {
-		return nil
-	} else if err != nil {
+// changeWith is change by somebody whose visit, if not nil, begins unless there is an error.
+func (r *room) changeWith(v *visit, by func(*game, time.Time) error) error {
+	now := r.house.now() // nobody thinks while waiting here
+	if err := take(r.turn); err != nil {
 		return err
 	}
-	next.Changed = now.UnixMilli()
-	if err := r.house.store.put(next); err != nil {
+	defer func() { <-r.turn }()
+	r.mutex.Lock()
+	next, gone := r.game.copied(), r.gone
+	r.mutex.Unlock()
+	if gone {
+		return errExpired
+	}
+	var err, refusal error
+	if next.flag(now) {
+		refusal = errTimeIsUp
+	} else {
+		err = by(next, now)
+	}
+	changed := err == nil
+	if changed {
+		next.Changed = now.UnixMilli()
+		err = r.house.store.put(next)
+	}
+	if err != nil && err != errUnchanged {
 		return err
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if v != nil && refusal == nil {
+		r.visits[v] = true
+	}
+	if changed {
+		r.accept(next, now)
+	}
+	return refusal
+}
+
+// accept puts a game that is stored in the place of that before. The caller must hold the mutex.
+func (r *room) accept(next *game, now time.Time) {
+	if next.Clock.Began == now.UnixMilli() {
+		next.Clock.Began = r.house.now().UnixMilli() // nobody thinks before seeing the move
+	}
+	for player, d := range next.Asking {
+		if len(d) > 0 && !r.isHere(role(player), d) { // it has left by now
+			next.Asking[player] = nil
+		}
 	}
 	before := r.game.turn()
 	r.game = next
@@ -72,22 +103,28 @@ func (r *room) changeLocked(by func(*game, time.Time) error) error {
 	if next.turn() != before {
 		r.announce()
 	}
-	return refusal
 }
 
-// enter begins a visit under a name, which may be "". Its guest gets the state of the game.
+// enter begins a visit under a name, which may be "". Its guest gets the state of the game. Who
+// watches does not wait for the disk.
 func (r *room) enter(v *visit, name string) error {
+	if v.who != watcher {
+		meet := func(g *game, now time.Time) error {
+			wall, _ := r.house.clock.machine() // which is shown
+			return g.meet(v.who, v.device, name, now, func() (time.Time, error) { return wall, r.mayAsk(v, now) })
+		}
+		err := r.changeWith(v, meet)
+		if err == errTimeIsUp {
+			err = r.changeWith(v, meet) // the seat of a game that has just ended
+		}
+		if err != nil {
+			return err
+		}
+	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	meet := func(g *game, now time.Time) error {
-		return g.meet(v.who, v.device, name, now, func() error { return r.mayAsk(v, now) })
-	}
-	err := r.changeLocked(meet)
-	if err == errTimeIsUp {
-		err = r.changeLocked(meet) // the seat of a game that has just ended
-	}
-	if err != nil {
-		return err
+	if r.gone {
+		return errExpired
 	}
 	r.visits[v] = true
 	r.goOn()
@@ -100,6 +137,8 @@ func (r *room) enter(v *visit, name string) error {
 // follows the game already, and errUnchanged for one that comes now.
 func (r *room) mayAsk(v *visit, now time.Time) error {
 	const patience = time.Minute
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
 	g, follows := r.game, false
 	waits := len(g.Asking[v.who]) > 0 || bytes.Equal(g.Refused[v.who], v.device) && now.Sub(time.UnixMilli(g.RefusedAt[v.who])) < patience
 	for other := range r.visits {
@@ -167,62 +206,63 @@ func (r *room) tell() {
 // caller must hold the mutex.
 func (r *room) goOn() {
 	const grace = time.Minute
+	at := r.house.now()
 	switch here := r.here(); {
-	case !r.game.isPaused():
-	case here == [2]bool{true, true}:
-		r.changeLocked((*game).goOn)
-	case here != [2]bool{} && r.grace == nil:
-		r.grace = time.AfterFunc(grace, func() { r.change((*game).goOn) })
+	case !r.game.isPaused() || here == [2]bool{}:
+		return
+	case here != [2]bool{true, true}:
+		at = at.Add(grace)
+	}
+	if r.goesOn.IsZero() || at.Before(r.goesOn) {
+		r.goesOn = at
+		r.setTimer()
 	}
 }
 
-// chargeInterval is how often the time of a live clock is stored. If the server is killed, a
-// player gets back hardly more.
-const chargeInterval = 4 * time.Second
-
-// setTimer sets the timer for the time of the side to move. The caller must hold the mutex.
+// setTimer has the clock looked at when it matters. The caller must hold the mutex.
 func (r *room) setTimer() {
-	if r.timer != nil {
-		r.timer.Stop()
-		r.timer = nil
-	}
-	if clock := &r.game.Clock; clock.runs() {
-		wait := time.Duration(clock.left(r.game.position.Side(), r.house.now())) * time.Millisecond
-		if r.game.control.isLive() {
-			wait = min(wait, chargeInterval)
-		}
-		r.timer = time.AfterFunc(wait, r.ring)
+	now, clock := r.house.now(), &r.game.Clock
+	switch {
+	case clock.runs():
+		left := clock.left(r.game.position.Side(), now)
+		r.house.times.after(time.Duration(left)*time.Millisecond, &r.look)
+	case r.game.isPaused() && !r.goesOn.IsZero():
+		r.house.times.after(r.goesOn.Sub(now), &r.look)
+	default:
+		r.house.times.cancel(&r.look)
 	}
 }
 
-// ring ends the game if the time is up. Otherwise it stores what a live clock shows, which
-// changes nothing for the guests.
+// ring ends the game if the time is up, or lets a paused clock run. If that cannot be stored now, it is
+// tried again.
 func (r *room) ring() {
+	const pause = 10 * time.Second
+	err := r.change(func(g *game, now time.Time) error {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		if !g.isPaused() || now.Before(r.goesOn) {
+			return errUnchanged
+		}
+		g.startClock(now)
+		return nil
+	})
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if r.changeLocked(func(*game, time.Time) error { return errUnchanged }) != nil {
-		return // the game has ended, or cannot be stored: then the next request ends it
+	switch {
+	case err == nil:
+		r.setTimer()
+	case err != errTimeIsUp && !r.gone:
+		r.house.times.after(pause, &r.look)
 	}
-	next, now := r.game.copied(), r.house.now()
-	if side := next.position.Side(); next.control.isLive() && next.Clock.runs() {
-		next.Clock.stop(side, now)
-		next.Clock.begin(side, next.control, now)
-		if r.house.store.put(next) == nil {
-			r.game = next
-		}
-	}
-	r.setTimer()
 }
 
-// isStale reports whether the game may be removed.
-func (r *room) isStale(now time.Time) bool {
+// isStale reports whether the game may be removed. The caller must hold the mutex.
+func (r *room) isStale() bool {
 	const (
 		notBegunKept = 7 * day
 		endedKept    = 30 * day
 		playingKept  = 180 * day
 	)
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
 	kept := playingKept
 	switch {
 	case !r.game.hasBegun():
@@ -230,5 +270,5 @@ func (r *room) isStale(now time.Time) bool {
 	case r.game.Result != playing:
 		kept = endedKept
 	}
-	return len(r.visits) == 0 && now.Sub(time.UnixMilli(r.game.Changed)) > kept
+	return r.house.now().Sub(time.UnixMilli(r.game.Changed)) > kept
 }

@@ -2,6 +2,7 @@ package friends
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,10 +13,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	bbolterrors "go.etcd.io/bbolt/errors"
 
 	"cathedral/bench/journal"
+	"cathedral/cmd/internal/messages"
 )
 
 // gameStore holds games in a folder, each in a file of its own, which is replaced as a whole.
@@ -24,6 +27,8 @@ import (
 type gameStore struct {
 	folder *os.Root // nothing is stored after it has been closed
 	lock   *os.File
+	places chan struct{}                           // has a value for each change of a file now, which may block a thread
+	write  func(name string, content []byte) error // replaces a file; tests have one that fails
 }
 
 const (
@@ -32,7 +37,14 @@ const (
 	oldSuffix   = ".bbolt"
 	folderMode  = 0o700
 	fileMode    = 0o600
+	longestFile = 1 << 20 // bytes of a file that is read
+	// mostStores is how many changes of files go on at a time, and storePatience how long others wait.
+	mostStores    = 16
+	storePatience = 5 * time.Second
 )
+
+// ErrBusy is the error if a change has waited too long. It has not begun.
+var ErrBusy = messages.NewCoded("busy", "the server cannot do this now")
 
 // ErrDamaged is the error if a file of an earlier version cannot be read.
 var ErrDamaged = errors.New("damaged")
@@ -44,6 +56,8 @@ func openGameStore(path string) (*gameStore, error) {
 	fresh := path + freshSuffix
 	info, err := os.Stat(path)
 	switch {
+	case err == nil && info.Mode().IsRegular() && info.Size() == 0:
+		return nil, fmt.Errorf("%s is %w (it is empty); games of friends are off; restore a backup or move it away", path, ErrDamaged)
 	case err == nil && info.Mode().IsRegular():
 		err = takeOver(path, fresh)
 	case errors.Is(err, fs.ErrNotExist):
@@ -59,7 +73,9 @@ func openGameStore(path string) (*gameStore, error) {
 		return nil, err
 	}
 	folder, err := os.OpenRoot(path)
-	return &gameStore{folder, lock}, err
+	s := &gameStore{folder: folder, lock: lock, places: make(chan struct{}, mostStores)}
+	s.write = s.replace
+	return s, err
 }
 
 // takeOver has a folder with the games of an old store take the place of its file.
@@ -87,32 +103,62 @@ func takeOver(path, fresh string) error {
 	defer folder.Close()
 	s := &gameStore{folder: folder}
 	for id, game := range games {
-		if err := s.write(id, game); err != nil {
+		if err := s.replace(fileName(id), withChecksum(game)); err != nil {
 			return err
 		}
 	}
 	return errors.Join(folder.Close(), os.Rename(path, kept), os.Rename(fresh, path))
 }
 
-func (s *gameStore) close() error { return errors.Join(s.folder.Close(), s.lock.Close()) }
+// close closes the store when all changes that have begun are done.
+func (s *gameStore) close() error {
+	for range mostStores {
+		s.places <- struct{}{}
+	}
+	err := errors.Join(s.folder.Close(), s.lock.Close())
+	for range mostStores {
+		<-s.places
+	}
+	return err
+}
 
-// put stores a game. It returns when the game is on the disk.
+// take takes a place among places, or returns ErrBusy if none is free in time.
+func take(places chan struct{}) error {
+	select {
+	case places <- struct{}{}:
+		return nil
+	case <-time.After(storePatience):
+		return ErrBusy
+	}
+}
+
+// put stores a game. It returns when the game is on the disk, or with ErrBusy if that has not begun in time.
 func (s *gameStore) put(g *game) error {
 	text, err := json.Marshal(g)
 	if err != nil {
 		return err
 	}
-	return s.write(g.ID, text)
+	if err := take(s.places); err != nil {
+		return err
+	}
+	defer func() { <-s.places }()
+	name, content := fileName(g.ID), withChecksum(text)
+	if err = s.write(name, content); err != nil {
+		if stored, readErr := s.read(name); readErr != nil || !bytes.Equal(stored, content) { // otherwise the next start has it
+			return fmt.Errorf("%s: %w", s.folder.Name(), err)
+		}
+	}
+	return nil
 }
 
-func (s *gameStore) write(id string, text []byte) error {
-	name := fileName(id)
+// replace replaces a file, or makes it.
+func (s *gameStore) replace(name string, content []byte) error {
 	fresh := name + freshSuffix
 	file, err := s.folder.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, fileMode)
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(withChecksum(text))
+	_, err = file.Write(content)
 	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
 		return errors.Join(err, s.folder.Remove(fresh))
 	}
@@ -126,6 +172,14 @@ func (s *gameStore) write(id string, text []byte) error {
 	return errors.Join(names.Sync(), names.Close())
 }
 
+// read reads a file, which must be regular and not too long.
+func (s *gameStore) read(name string) ([]byte, error) {
+	if info, err := s.folder.Stat(name); err != nil || !info.Mode().IsRegular() || info.Size() > longestFile {
+		return nil, cmp.Or(err, ErrDamaged)
+	}
+	return s.folder.ReadFile(name)
+}
+
 // fileName returns the name of a game's file. Escapes are for ids that are damaged.
 func fileName(id string) string { return url.PathEscape(id) + gameSuffix }
 
@@ -134,17 +188,17 @@ func withChecksum(game []byte) []byte {
 	return fmt.Appendf(nil, "%08x %s\n", crc32.ChecksumIEEE(game), game)
 }
 
-// remove removes games.
-func (s *gameStore) remove(ids []string) (err error) {
-	for _, id := range ids {
-		err = errors.Join(err, s.folder.Remove(fileName(id)))
+// remove removes a game, or returns ErrBusy if that has not begun in time.
+func (s *gameStore) remove(id string) error {
+	if err := take(s.places); err != nil {
+		return err
 	}
-	return err
+	defer func() { <-s.places }()
+	return s.folder.Remove(fileName(id))
 }
 
-// all calls a function for each game, and returns the number of those that cannot be read,
-// which stay as they are.
-func (s *gameStore) all(visit func(*game)) (unreadable int, err error) {
+// all returns all games, and the number of those that cannot be read, which stay as they are.
+func (s *gameStore) all() (games []*game, unreadable int, err error) {
 	files, err := fs.ReadDir(s.folder.FS(), ".")
 	for _, file := range files {
 		name := file.Name()
@@ -154,18 +208,19 @@ func (s *gameStore) all(visit func(*game)) (unreadable int, err error) {
 		if !strings.HasSuffix(name, gameSuffix) {
 			continue
 		}
-		if g, err := s.read(name); err == nil {
-			visit(g)
+		if g, err := s.game(name); err == nil {
+			games = append(games, g)
 		} else {
 			unreadable++
 		}
 	}
-	return unreadable, err
+	return games, unreadable, err
 }
 
-func (s *gameStore) read(name string) (*game, error) {
+// game returns the game in a file.
+func (s *gameStore) game(name string) (*game, error) {
 	const begin = 9 // of the game
-	content, err := s.folder.ReadFile(name)
+	content, err := s.read(name)
 	if err != nil {
 		return nil, err
 	}

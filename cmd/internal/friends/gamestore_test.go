@@ -52,10 +52,10 @@ func (h *House) texts(t testing.TB) map[string]string {
 
 func TestOldStoresAreTakenOver(t *testing.T) {
 	for games, content := range oldStores(t) {
-		now := noon
+		now := new(testClock)
 		path := filepath.Join(t.TempDir(), "friends.db")
 		write(t, path, content)
-		h := openHouse(t, path, &now)
+		h := openHouse(t, path, now)
 		before := h.texts(t)
 		if len(before) != games || h.Damage() != "" {
 			t.Errorf("%d games of %d; %s", len(before), games, h.Damage())
@@ -67,7 +67,7 @@ func TestOldStoresAreTakenOver(t *testing.T) {
 		if err := os.Rename(path, path+freshSuffix); err != nil { // as if the server had been killed before the last step
 			t.Fatal(err)
 		}
-		checkGames(t, openHouse(t, path, &now), before)
+		checkGames(t, openHouse(t, path, now), before)
 	}
 }
 
@@ -111,6 +111,11 @@ var damages = map[string]func(*rand.Rand, []byte) []byte{
 func TestDamagedOldStores(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))
 	refused := 0
+	empty := filepath.Join(t.TempDir(), "friends.db")
+	write(t, empty, nil)
+	if _, err := Open(empty, 100); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), empty) {
+		t.Errorf("an empty file: %v", err)
+	}
 	for games, content := range oldStores(t) {
 		for name, damage := range damages {
 			for range 10 {
@@ -139,9 +144,9 @@ func TestDamagedOldStores(t *testing.T) {
 // those that have changed since, and says how many others are missing.
 func TestFilesAreDamagedWhileTheServerRuns(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 0))
-	now := noon
+	now := new(testClock)
 	folder := filepath.Join(t.TempDir(), "friends")
-	h := openHouse(t, folder, &now)
+	h := openHouse(t, folder, now)
 	h.most = 1000
 	for name, damage := range damages {
 		for i := range 40 {
@@ -160,7 +165,7 @@ func TestFilesAreDamagedWhileTheServerRuns(t *testing.T) {
 	}
 	want := h.texts(t)
 	h.Close()
-	h = openHouse(t, folder, &now)
+	h = openHouse(t, folder, now)
 	checkGames(t, h, want)
 	if h.unreadable > len(want)/2 {
 		t.Errorf("games that went on are missing: %s", h.Damage())
@@ -169,9 +174,9 @@ func TestFilesAreDamagedWhileTheServerRuns(t *testing.T) {
 
 // A copy that is made while games are played has all that were stored before, each whole.
 func TestACopyOfTheFolderIsABackup(t *testing.T) {
-	now := noon
+	now := new(testClock)
 	folder := filepath.Join(t.TempDir(), "friends")
-	h := openHouse(t, folder, &now)
+	h := openHouse(t, folder, now)
 	var done atomic.Bool
 	var playing sync.WaitGroup
 	defer playing.Wait()
@@ -198,7 +203,7 @@ func TestACopyOfTheFolderIsABackup(t *testing.T) {
 			}
 			write(t, filepath.Join(backup, filepath.Base(file)), content)
 		}
-		restored := openHouse(t, backup, &now)
+		restored := openHouse(t, backup, now)
 		if restored.Damage() != "" || len(restored.rooms) != len(h.rooms) {
 			t.Errorf("a copy has %d of %d games; it says %q", len(restored.rooms), len(h.rooms), restored.Damage())
 		}

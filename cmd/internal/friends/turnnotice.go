@@ -62,10 +62,7 @@ func (g *game) turn() turn {
 
 // announce has the player to move notified, if the game has begun. The caller must hold the mutex.
 func (r *room) announce() {
-	if r.notice != nil {
-		r.notice.Stop()
-		r.notice = nil
-	}
+	r.house.times.cancel(&r.notice)
 	g, now := r.game, r.house.now()
 	turn := g.turn()
 	if r.house.post == nil || g.Result != playing || turn.ply == 0 && turn.number == 1 {
@@ -75,13 +72,15 @@ func (r *room) announce() {
 	if r.here()[turn.player] {
 		wait = max(wait, noticePatience)
 	}
-	r.notice = time.AfterFunc(wait, func() { r.post(turn) })
+	r.told = turn
+	r.house.times.after(wait, &r.notice)
 }
 
 // post notifies a player of a turn that is not over.
-func (r *room) post(turn turn) {
+func (r *room) post() {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
+	turn := r.told
 	if g := r.game; g.turn() != turn || g.Result != playing || len(g.Notices[turn.player]) == 0 {
 		return
 	}

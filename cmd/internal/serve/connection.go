@@ -13,8 +13,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// connection serves one page. One goroutine reads requests and answers the light ones,
-// another answers the heavy ones, and a third sends the messages of out.
+// connection serves one page. One goroutine reads requests and answers the light ones, others answer
+// the heavy ones and those about games of friends, which wait for the disk, and one sends the messages of out.
 type connection struct {
 	server  *Server
 	visitor string
@@ -23,8 +23,9 @@ type connection struct {
 	ctx     context.Context // ends with the connection
 	end     context.CancelCauseFunc
 	heavy   chan []byte
+	stores  chan []byte // about games of friends
 	out     chan []byte
-	// answers are those in out, and requests those that are heavy.
+	// answers are those in out, and requests those in heavy and stores.
 	answers, requests *backlog
 	news              chan []byte // the last state of the match, if it has not been sent yet
 	friend            chan []byte // that of the game of friends
@@ -69,7 +70,7 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, visitor stri
 	defer end(nil)
 	c := &connection{
 		server: s, visitor: visitor, share: s.shares.join(visitor), socket: socket, ctx: ctx, end: end,
-		heavy: make(chan []byte, heavyWaiting), out: make(chan []byte, outgoing),
+		heavy: make(chan []byte, heavyWaiting), stores: make(chan []byte, storesWaiting), out: make(chan []byte, outgoing),
 		news: make(chan []byte, 1), friend: make(chan []byte, 1), seats: map[string]*occupied{},
 	}
 	defer s.shares.leave(visitor, c.share)
@@ -78,11 +79,11 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, visitor stri
 	c.sendText(s.greeting)
 	c.work.Go(c.write)
 	c.work.Go(c.answerHeavy)
+	c.work.Go(c.answerStores)
 	c.work.Go(c.ping)
 	c.work.Go(c.close)
 	c.read()
 	s.gallery.leave(c)
-	c.partFriends()
 	c.work.Wait()
 	c.answers.end()
 	c.requests.end()
@@ -90,6 +91,7 @@ func (s *Server) serve(ctx context.Context, socket *websocket.Conn, visitor stri
 
 // read handles messages until the socket is closed.
 func (c *connection) read() {
+	defer close(c.stores)
 	limits := &c.server.config.Limits
 	c.socket.SetReadLimit(int64(limits.MessageBytes))
 	idle := time.AfterFunc(limits.Idle, func() {

@@ -95,7 +95,7 @@ func TestFriendsPlayFromTwoDevices(t *testing.T) {
 	if s := light.join(invitation.Host); s.You != "light" || s.Running || s.Moves == nil {
 		t.Errorf("the host joins %+v", s)
 	}
-	if s := dark.join(invitation.Invited); s.You != "dark" || !s.Running || !s.Here.Light {
+	if s := dark.join(invitation.Invited); s.You != "dark" || s.Running || !s.Here.Light {
 		t.Errorf("who was invited joins %+v", s)
 	}
 	if s := third.join(invitation.Watch); s.You != "" || !s.Here.Light || !s.Here.Dark {
@@ -103,6 +103,7 @@ func TestFriendsPlayFromTwoDevices(t *testing.T) {
 	}
 	light.place(invitation.Host, 0, "CAnF5")
 	dark.place(invitation.Invited, 1, "CSnE8")
+	third.friend(func(s *friendState) bool { return s.Running }) // each side has moved
 	light.mustAsk(`"do":"offer",%s,"offer":"takeback"`, ticket(invitation.Host))
 	for _, page := range []*testPage{light, dark, third} {
 		if s := page.friend(func(s *friendState) bool { return s.Offer != nil }); len(s.Moves) != 2 || s.Offer.Side != "light" || s.Offer.What != "takeback" {

@@ -3,11 +3,13 @@ package serve
 // The requests of a page.
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"os/exec"
 	"slices"
 	"syscall"
+	"time"
 
 	"cathedral/cmd/internal/friends"
 	"cathedral/cmd/internal/messages"
@@ -54,26 +56,36 @@ const (
 	heavyWaiting = 2
 	// lightBytes is the maximum length of a light request about a game.
 	lightBytes = 16 << 10
+	// storesEach is how many requests about games of friends are carried out at a time for a visitor.
+	// storesWaiting is how many of a page may wait before no more are read, and storePatience how long.
+	storesEach, storesWaiting, storePatience = 4, 16, 5 * time.Second
 )
 
-// isHeavy reports whether a request may take long, or have a large answer.
-func isHeavy(message []byte) bool {
+// queueOf returns where a request waits: heavy ones may take long or have a large answer, and those
+// about games of friends wait for the disk. Others are answered at once.
+func (c *connection) queueOf(message []byte) chan []byte {
 	var head messages.Head
 	if json.Unmarshal(message, &head) != nil {
-		return true
+		return c.heavy
 	}
 	switch head.Do {
 	case "open", "records", "compare", "certificate":
-		return true
+		return c.heavy
 	case "view", "game", "why", "save", "setup", "book":
-		return len(message) > lightBytes
+		if len(message) > lightBytes {
+			return c.heavy
+		}
+	case "invite", "join", "part", "play", "resign", "offer", "decline", "handover", "notify", "keep":
+		return c.stores
 	}
-	return false
+	return nil
 }
 
-// handle answers a message, or lets it wait if it is heavy.
+// handle answers a message, or lets it wait. The goroutine that reads the page's answers to pings never waits for
+// the disk.
 func (c *connection) handle(message []byte) {
-	if !isHeavy(message) {
+	queue := c.queueOf(message)
+	if queue == nil {
 		c.answer(message)
 		return
 	}
@@ -81,9 +93,33 @@ func (c *connection) handle(message []byte) {
 		return
 	}
 	select {
-	case c.heavy <- message:
+	case queue <- message:
 	case <-c.ctx.Done():
 	}
+}
+
+// answerStores carries out requests about games of friends in their order, including those that a page has
+// sent before it went.
+func (c *connection) answerStores() {
+	defer c.partFriends()
+	for message := range c.stores {
+		c.answers.take(c.ctx, 0)
+		place := c.share.stores.ask()
+		select {
+		case <-place.granted:
+			c.answer(message)
+		case <-time.After(storePatience):
+			c.refuse(message)
+		}
+		c.share.stores.giveBack(place)
+		c.requests.giveBack(len(message))
+	}
+}
+
+// refuse answers a request that is not carried out.
+func (c *connection) refuse(message []byte) {
+	id, _, _, err := c.server.requests.Parse(message)
+	c.reply(id, nil, cmp.Or(err, friends.ErrBusy))
 }
 
 // answerHeavy answers heavy requests when it is their turn among those of the visitor. A page

@@ -10,6 +10,7 @@ import (
 type share struct {
 	heavy       *waitingLine // of heavy requests, of which one is carried out at a time
 	proofs      *waitingLine // of proofs, likewise
+	stores      *waitingLine // of requests about games of friends
 	backlogs    *backlogs
 	connections int
 }
@@ -27,7 +28,7 @@ func (s *shares) join(who string) *share {
 	defer s.mutex.Unlock()
 	joined := s.each[who]
 	if joined == nil || who == visitor.Oneself {
-		joined = &share{heavy: newWaitingLine(1), proofs: newWaitingLine(1), backlogs: newBacklogs()}
+		joined = &share{heavy: newWaitingLine(1), proofs: newWaitingLine(1), stores: newWaitingLine(storesEach), backlogs: newBacklogs()}
 		s.each[who] = joined
 	}
 	joined.connections++

@@ -247,6 +247,7 @@ func (o *options) openFriendGames() (house *friends.House, err error) {
 	}
 	switch {
 	case err == nil:
+		house.TellOperator(func(sentence string) { fmt.Fprintln(o.Err, sentence) })
 		if damage := house.Damage(); damage != "" {
 			fmt.Fprintf(o.Err, "%s.\n", damage)
 		}
