@@ -84,10 +84,10 @@ func (o FileOrigin) String() string {
 	return line.String()
 }
 
-// ReadFiles reads files of game records one after the other, each with a game at least. It calls use with each
-// moment and whether its game is held out, and after each game report with the number of
-// bytes read so far and in total. It returns the error of use. The reader that open returns
-// fails at the end of ctx.
+// ReadFiles reads files of game records one after the other, each with a game at least. It calls
+// use with each moment and whether its game is held out, and after each game report with the number
+// of bytes read so far and in total. It returns the error of use. The reader that open returns fails
+// at the end of ctx.
 func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.ReadCloser, error), report func(read, total int64), use func(moment *Moment, held bool) error) ([]FileOrigin, error) {
 	var total int64
 	for _, path := range paths {
@@ -118,7 +118,7 @@ func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.R
 			report(counting.read, total)
 			return nil
 		})
-		if err == nil && origin.Games == 0 {
+		if err == nil && origin.Games+origin.Copies == 0 {
 			err = errors.New("there are no games")
 			if text, isFile := file.(io.ReaderAt); isFile {
 				err = cmp.Or(record.CheckKind(text, "games with scores"), err)
