@@ -45,7 +45,7 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 	})
 	server := mortalServer(t, func(config *serve.Config) {
 		pageConfig(config)
-		config.Friends, config.Push = house, push.NewPoster(keys, "https://games.example", client)
+		config.Friends, config.Push = house, push.NewPoster(keys, "https://games.example", client, func(string) {})
 	})
 	w := friendsWindow
 	// Chromium has no push service in profiles that are not kept; and the permission is granted at once.
