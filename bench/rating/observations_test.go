@@ -92,8 +92,8 @@ func TestAPairWithACopyCountsNoLonger(t *testing.T) {
 	}
 }
 
-// Of equal players one repeats its games as Dark from the same opening, and Dark wins most. The
-// score is right in the mean, and few matches are sure that one is stronger.
+// If one of two equal players repeats its games as Dark from the same opening, and Dark wins most,
+// the score is right in the mean, and few matches are sure that one is stronger.
 func TestEqualPlayersScoreHalfThoughOneRepeatsItsGames(t *testing.T) {
 	matches := 1200
 	if enginetest.IsNight() {
