@@ -279,46 +279,49 @@ func TestAMoveAfterTheTimeIsUpEndsTheGame(t *testing.T) {
 // Games go some time after their last change: a week if not both sides have moved, with days a
 // move not before these, a month after the end, and half a year otherwise.
 func TestThereIsALimitOfGamesAndOldOnesGo(t *testing.T) {
-	now := new(testClock)
-	file := filepath.Join(t.TempDir(), "games.db")
-	h := openHouse(t, file, now)
-	h.most = 4
-	games := map[string]Invitation{}
-	for name, control := range map[string]string{"not begun": "", "days": "30d", "ended": "", "goes on": ""} {
-		invitation, err := h.Invite("", engine.Rules{}, Even{}, control, engine.Light)
-		if err == nil {
-			err = h.Play(ticketOf(invitation.Host), 0, "CAnF5")
-		}
-		if err == nil && (name == "ended" || name == "goes on") {
-			err = h.Play(ticketOf(invitation.Invited), 1, "CSnE8")
-		}
-		enginetest.Must(t, err)
-		games[name] = invitation
-	}
-	enginetest.Must(t, h.Resign(ticketOf(games["ended"].Host)))
-	if _, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light); err != errFull {
-		t.Errorf("one game too many: %v", err)
-	}
-	passed := time.Duration(0)
-	for _, test := range []struct {
-		days int
-		left []string
-	}{{6, []string{"not begun", "days", "ended", "goes on"}}, {8, []string{"days", "ended", "goes on"}}, {31, []string{"goes on"}}, {181, nil}} {
-		now.add(time.Duration(test.days)*day - passed)
-		passed = time.Duration(test.days) * day
-		h.sweep()
-		h.Close()
-		h = openHouse(t, file, now)
-		for name, invitation := range games {
-			leave, err := h.Enter(Ticket{Token: invitation.Watch}, "", new(listener))
+	synctest.Test(t, func(t *testing.T) {
+		now := new(testClock)
+		file := filepath.Join(t.TempDir(), "games.db")
+		h := openHouse(t, file, now)
+		h.most = 4
+		games := map[string]Invitation{}
+		for name, control := range map[string]string{"not begun": "", "days": "30d", "ended": "", "goes on": ""} {
+			invitation, err := h.Invite("", engine.Rules{}, Even{}, control, engine.Light)
 			if err == nil {
-				leave()
+				err = h.Play(ticketOf(invitation.Host), 0, "CAnF5")
 			}
-			if (err == nil) != slices.Contains(test.left, name) || err != nil && err != errExpired {
-				t.Errorf("after %d days, the game %q: %v", test.days, name, err)
+			if err == nil && (name == "ended" || name == "goes on") {
+				err = h.Play(ticketOf(invitation.Invited), 1, "CSnE8")
+			}
+			enginetest.Must(t, err)
+			games[name] = invitation
+		}
+		enginetest.Must(t, h.Resign(ticketOf(games["ended"].Host)))
+		if _, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light); err != errFull {
+			t.Errorf("one game too many: %v", err)
+		}
+		passed := time.Duration(0)
+		for _, test := range []struct {
+			days int
+			left []string
+		}{{6, []string{"not begun", "days", "ended", "goes on"}}, {8, []string{"days", "ended", "goes on"}}, {31, []string{"goes on"}}, {181, nil}} {
+			now.add(time.Duration(test.days)*day - passed)
+			passed = time.Duration(test.days) * day
+			synctest.Wait() // a game that is being changed is not swept
+			h.sweep()
+			h.Close()
+			h = openHouse(t, file, now)
+			for name, invitation := range games {
+				leave, err := h.Enter(Ticket{Token: invitation.Watch}, "", new(listener))
+				if err == nil {
+					leave()
+				}
+				if (err == nil) != slices.Contains(test.left, name) || err != nil && err != errExpired {
+					t.Errorf("after %d days, the game %q: %v", test.days, name, err)
+				}
 			}
 		}
-	}
+	})
 }
 
 // If the store is full, the games of the address with most of them go first, those in
