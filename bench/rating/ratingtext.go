@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"cathedral/engine/record"
 	"cathedral/engine/wording"
 )
 
@@ -46,6 +47,10 @@ func (r *Report) String() string {
 		fmt.Fprintf(&text, "Copies of other games: %s.\n", copiesText(r.Copies))
 	}
 	for _, forfeit := range r.Forfeits {
+		if forfeit.Termination == record.Silence {
+			fmt.Fprintf(&text, "%s did not answer in %s.\n", label(forfeit.Player), wording.Count(forfeit.Games, "game"))
+			continue
+		}
 		fmt.Fprintf(&text, "%s lost %d by %s.\n", label(forfeit.Player), forfeit.Games, forfeit.Termination)
 	}
 	if r.Machines != nil {
