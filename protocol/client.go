@@ -4,10 +4,12 @@ package protocol
 // clienthandshake.go and clientsearch.go.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -47,15 +49,20 @@ type Client struct {
 
 	name, author string
 	options      []wire.Option
+	unreadable   map[string]error
 	complaints   []string
 
 	pending  *engineLine // it came after a deadline; the next Await reads it first
 	thinking bool        // a go awaits its answer
 	begun    time.Time   // when that go was sent
-	answered string      // the last bestmove line
-	repeated bool        // that line came again before the next go
-	since    time.Time   // when the engine's time began to run
-	asked    time.Time   // when the command was sent that the engine must answer
+	answers  answerWatch
+	answered string    // the move of the last Answer
+	repeated bool      // it came again
+	repeats  bool      // so did this one or an earlier one
+	repeat   string    // the line with which it came again after the last go; "": none
+	remark   string    // on the last line since that go that was not understood; "": none
+	since    time.Time // when the engine's time began to run
+	asked    time.Time // when the command was sent that the engine must answer
 }
 
 // StartClient starts the process that config describes and sends nothing to it yet. The
@@ -77,7 +84,7 @@ func StartClient(config ClientConfig) (*Client, error) {
 func NewClient(engine Transport, trace func(sent bool, line string), clock *AwakeClock) *Client {
 	timer := time.NewTimer(time.Hour)
 	timer.Stop()
-	return &Client{transport: engine, trace: trace, clock: clock, lines: readEngine(engine, clock), dialect: ugiDialect(), timer: timer}
+	return &Client{transport: engine, trace: trace, clock: clock, lines: readEngine(engine, clock), dialect: ugiDialect(), timer: timer, unreadable: map[string]error{}}
 }
 
 // writePatience is how long a full pipe may block a write before the engine is
@@ -98,9 +105,11 @@ func (c *Client) Send(lines ...string) error {
 
 // write sends whole lines.
 func (c *Client) write(text []byte) error {
-	if c.trace != nil {
-		for line := range strings.Lines(string(text)) {
-			c.trace(true, strings.TrimSuffix(line, "\n"))
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		c.answers.sent(line, c.clock.Now())
+		if c.trace != nil {
+			c.trace(true, line)
 		}
 	}
 	switch err := c.transport.Write(text, writePatience); {
@@ -118,7 +127,8 @@ func (c *Client) write(text []byte) error {
 // The error is a *SilentError if the deadline passes first, a *CrashError if the
 // output ends, or a *NonsenseError for a line that is not text. Otherwise it is
 // accept's own error, or ctx's. what names the awaited line in errors. A line that comes
-// after the deadline is left for the next Await.
+// after the deadline is left for the next Await. A bestmove that only repeats the one
+// before it is skipped, as Answer describes.
 func (c *Client) Await(ctx context.Context, what string, deadline time.Time, accept func(line string) (bool, error)) (string, time.Time, error) {
 	started := c.clock.Now()
 	var expired <-chan time.Time
@@ -128,7 +138,7 @@ func (c *Client) Await(ctx context.Context, what string, deadline time.Time, acc
 		expired = c.timer.C
 	}
 	silent := func() error {
-		return &SilentError{Awaited: what, Waited: deadline.Sub(started), Unfinished: c.lines.unfinished()}
+		return &SilentError{Awaited: what, Waited: deadline.Sub(started), Unfinished: c.lines.unfinished(), Repetition: c.repeat, Remark: c.remark}
 	}
 	overdue := false // then read only the lines that arrived in time
 	for {
@@ -149,6 +159,12 @@ func (c *Client) Await(ctx context.Context, what string, deadline time.Time, acc
 			return "", time.Time{}, silent()
 		case line.fault != nil:
 			return "", time.Time{}, line.fault
+		case c.answers.isRepetition(line):
+			c.repeated, c.repeats = true, true
+			if !line.at.Before(c.begun) {
+				c.repeat = line.text
+			}
+			continue
 		}
 		if accept == nil {
 			return line.text, line.at, nil
@@ -197,11 +213,22 @@ func (c *Client) receive(ctx context.Context, expired <-chan time.Time, deadline
 // mostComplaints is the maximum number of error lines that are kept.
 const mostComplaints = 20
 
-// note keeps a line that reports an error.
+// note keeps a line that reports an error, or that no client understands.
 func (c *Client) note(line string) {
+	c.remark = cmp.Or(NotUnderstood(line), c.remark)
 	if strings.HasPrefix(line, "info string error") && len(c.complaints) < mostComplaints {
 		c.complaints = append(c.complaints, strings.TrimPrefix(line, "info string "))
 	}
+}
+
+// NotUnderstood returns a remark on a line of an engine that is none of the protocol's, "" on any
+// other line.
+func NotUnderstood(line string) string {
+	words := append(strings.Fields(line), "info")
+	if slices.Contains([]string{"id", "option", "ugiok", "uciok", "readyok", "info", "bestmove", "response"}, words[0]) {
+		return ""
+	}
+	return "the last line that was not understood is " + wording.Quoted(line)
 }
 
 // Complaints returns the error lines that the engine has written since the last

@@ -129,7 +129,7 @@ func TestVerdictsAtEveryStage(t *testing.T) {
 		{"half", soon, verdict{&SilentError{}, []string{"within 100ms"}}},
 		{"binary", patience, verdict{&NonsenseError{}, []string{"control character", `"\x7fELF\x00\x01\x02\xff"`}}},
 		{"latin", patience, verdict{&NonsenseError{}, []string{"not UTF-8", `"bestmove \xe9\xe8"`}}},
-		{"endless", patience, verdict{&NonsenseError{}, []string{"without an end", `"xxxx`}}},
+		{"endless", patience, verdict{&NonsenseError{}, []string{"a line of more than 65536 bytes", `"xxxx`}}},
 		{"flood", soon, verdict{&SilentError{}, nil}},
 		{"flood-errors", patience, verdict{nil, nil}},
 	}
@@ -255,16 +255,37 @@ func TestALateLineIsLeftForTheNextWait(t *testing.T) {
 	}
 }
 
-func TestABestMoveFromBeforeTheQuestionIsNotItsAnswer(t *testing.T) {
-	lines := make(chan engineLine, 2)
-	client := &Client{lines: &engineLines{lines: lines}, timer: time.NewTimer(time.Hour), thinking: true, begun: time.Now(), answered: "bestmove TAnA1"}
-	lines <- engineLine{text: "bestmove TAnA1"} // long ago
-	lines <- engineLine{text: "bestmove TAnA2", at: client.begun}
-	if answer, err := client.Answer(t.Context(), Deadline{}); err != nil || answer.Move != "TAnA2" || !answer.Repeated {
-		t.Errorf("%+v, %v; want the second move, and the first reported as a repetition", answer, err)
+func TestARepeatedBestMoveIsAnAnswerOnlyIfItIsLegal(t *testing.T) {
+	for _, test := range []struct {
+		sent     string        // after the first answer, TAnA1 at ply 1
+		at       time.Duration // when it comes again, since then
+		repeated bool
+	}{
+		{"position startpos moves CAnF5 TAnA1 TAnA2|go", time.Second, true}, // the square is taken
+		{"position startpos moves CAnF5 TAnC3 TAnA2|go", time.Second, false},
+		{"position startpos moves CAnF5 TAnC3 TAnA2|go", -time.Second, true},
+		{"position startpos moves CAnF5 TAnC3 TAnA2|go depth 1|go", time.Second, false},
+		{"setoption name Rules value woods|position startpos|go", time.Second, false},
+		{"setoption name Rules value woods|go perft 3", time.Second, true},
+		{"uginewgame|go", time.Second, true},                           // the Cathedral is first
+		{"position startpos moves CAnF5 QUEEN|go", time.Second, false}, // nobody knows the position
+	} {
+		var watch answerWatch
+		for _, line := range strings.Split("position startpos moves CAnF5|go depth 1|bestmove TAnA1|"+test.sent, "|") {
+			if watch.sent(line, time.Now()); watch.isRepetition(&engineLine{text: line, at: time.Now()}) {
+				t.Errorf("%s: %s is a repetition", test.sent, line)
+			}
+		}
+		if repeated := watch.isRepetition(&engineLine{text: "bestmove TAnA1", at: time.Now().Add(test.at)}); repeated != test.repeated {
+			t.Errorf("%s, %s: repeated %t", test.sent, test.at, repeated)
+		}
 	}
-	client.thinking = true
-	lines <- engineLine{text: "bestmove TAnA3"}
+}
+
+func TestAnUnaskedBestMoveIsNonsense(t *testing.T) {
+	lines := make(chan engineLine, 1)
+	client := &Client{lines: &engineLines{lines: lines}, timer: time.NewTimer(time.Hour), thinking: true, begun: time.Now()}
+	lines <- engineLine{text: "bestmove TAnA3"} // long ago
 	_, err := client.Answer(t.Context(), Deadline{})
 	verdict{&NonsenseError{}, []string{"unexpected bestmove"}}.check(t, "another move", err)
 }

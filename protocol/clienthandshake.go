@@ -56,14 +56,14 @@ func (c *Client) introduction(ctx context.Context, deadline time.Time) error {
 			}
 		case "option":
 			const mostOptions = 1000
-			option, err := wire.ParseOption(line)
-			if err == nil && len(c.options) == mostOptions {
-				err = errors.New("too many options")
+			if len(c.options)+len(c.unreadable) == mostOptions {
+				return false, &NonsenseError{Line: line, Reason: "too many options"}
 			}
-			if err != nil {
-				return false, &NonsenseError{Line: line, Reason: err.Error()}
+			if option, err := wire.ParseOption(line); err != nil {
+				c.unreadable[strings.ToLower(option.Name)] = fmt.Errorf("%w: %s", err, wording.Quoted(line))
+			} else {
+				c.options = append(c.options, option)
 			}
-			c.options = append(c.options, option)
 		}
 		return false, nil
 	})
@@ -79,6 +79,11 @@ func (c *Client) Author() string { return c.author }
 // Options returns the options that the engine declared in the handshake. The
 // client owns the slice.
 func (c *Client) Options() []wire.Option { return c.options }
+
+// Unreadable returns errors with the option lines of the handshake that cannot be read, by the
+// options' names in small letters, which may be "". Such options cannot be set. The client owns
+// the map.
+func (c *Client) Unreadable() map[string]error { return c.unreadable }
 
 // SetOption sets an option that the engine has declared; any other option is an
 // error. The value of a button is "". If the engine rejects the value,

@@ -26,8 +26,9 @@ type Answer struct {
 	Ponder  string        // the reply that the engine expects, "" if it names none
 	Elapsed time.Duration // from sending go, or ponderhit, to reading bestmove
 	Info    wire.Info
-	// Repeated says that the engine wrote its previous bestmove line once more before it was
-	// asked again.
+	// Repeated says that the engine wrote its previous bestmove once more: before it was asked
+	// again, or afterwards and the move is illegal in the position asked. If it is legal, it
+	// is the answer.
 	Repeated bool
 }
 
@@ -45,13 +46,17 @@ func (c *Client) Think(question *Question) error {
 	c.thinking = true
 	c.since = c.clock.Now()
 	c.asked, c.begun = c.since, c.since
+	c.repeat, c.remark = "", ""
 	return c.write(text)
 }
 
 // drain discards the lines that the engine has sent since the last read.
 func (c *Client) drain() error {
-	_, _, err := c.Await(context.Background(), "silence", c.clock.Now(), func(line string) (bool, error) {
-		return false, c.unasked(line)
+	_, _, err := c.Await(context.Background(), "nothing", c.clock.Now(), func(line string) (bool, error) {
+		if strings.HasPrefix(line, "bestmove") {
+			return false, unasked(line)
+		}
+		return false, nil
 	})
 	if silent := (*SilentError)(nil); errors.As(err, &silent) {
 		return nil
@@ -59,16 +64,10 @@ func (c *Client) drain() error {
 	return err
 }
 
-// unasked judges a line that was written before the last go.
-func (c *Client) unasked(line string) error {
-	switch {
-	case !strings.HasPrefix(line, "bestmove"):
-	case line != c.answered:
-		return &NonsenseError{Line: line, Reason: "an unexpected bestmove"}
-	default:
-		c.repeated = true
-	}
-	return nil
+// unasked returns the error of a bestmove that was written before the last go and after the
+// answer to the one before.
+func unasked(line string) error {
+	return &NonsenseError{Line: line, Reason: "an unexpected bestmove"}
 }
 
 // PonderHit reports to a pondering engine that its time runs from now on.
@@ -95,7 +94,11 @@ func (c *Client) Answer(ctx context.Context, deadline Deadline) (Answer, error) 
 		last = c.asked.Add(deadline.Due + deadline.Grace)
 	}
 	var answer Answer
+	repeated := c.repeated
 	line, at, err := c.Await(ctx, "bestmove", last, func(line string) (bool, error) {
+		if c.repeated != repeated { // what came before was about the last question
+			answer.Info, repeated = wire.Info{}, c.repeated
+		}
 		words := strings.Fields(line)
 		if len(words) > 0 && words[0] == "info" {
 			answer.Info.Update(words)
@@ -109,17 +112,17 @@ func (c *Client) Answer(ctx context.Context, deadline Deadline) (Answer, error) 
 		return Answer{}, err
 	}
 	if at.Before(c.begun) {
-		if err := c.unasked(line); err != nil {
-			return Answer{}, err
-		}
-		return c.Answer(ctx, deadline)
+		return Answer{}, unasked(line)
 	}
 	answer.Move, answer.Ponder, _ = wire.ParseBestMove(line) // extra words do no harm
 	if answer.Move == "" {
 		return Answer{}, &NonsenseError{Line: line, Reason: "a bestmove without a move"}
 	}
+	if c.repeats && answer.Move == c.answered { // a pass, which may be the last answer's
+		answer.Ponder, answer.Info = "", wire.Info{}
+	}
 	answer.Repeated = c.repeated
-	c.thinking, c.answered, c.repeated = false, line, false
+	c.thinking, c.answered, c.repeated = false, answer.Move, false
 	answer.Elapsed = at.Sub(c.since)
 	if late := at.Sub(c.asked); deadline.Due > 0 && late > deadline.Due {
 		return answer, &SlowError{Due: deadline.Due, Elapsed: late}

@@ -28,12 +28,27 @@ func (e *SlowError) Error() string {
 type SilentError struct {
 	Awaited    string        // "bestmove", "readyok", ...
 	Waited     time.Duration // how long the client waited
-	Unfinished string        // the beginning of an unterminated line, if there is one
+	Unfinished string        // the beginning of an unterminated line; this and the next: "" if there is none
+	Repetition string        // a bestmove since the question that only repeats the answer before
+	Remark     string        // on the last line since the question that was not understood
 }
 
 func (e *SilentError) Error() string {
-	text := fmt.Sprintf("silent: no %s within %s", e.Awaited, e.Waited.Round(time.Millisecond))
-	return text + unfinishedNote(e.Unfinished)
+	return fmt.Sprintf("did not answer: no %s within %s", e.Awaited, e.Waited.Round(time.Millisecond)) + e.Trace()
+}
+
+// Trace returns the part of a message about what the engine has written instead, "" if that is
+// nothing.
+func (e *SilentError) Trace() string {
+	switch {
+	case e.Unfinished != "":
+		return "; it left the line " + wording.Quoted(e.Unfinished) + " without an end"
+	case e.Repetition != "":
+		return "; it only repeated " + wording.Quoted(e.Repetition)
+	case e.Remark != "":
+		return "; " + e.Remark
+	}
+	return ""
 }
 
 // CrashError reports that the process ended, or closed its input or output,
@@ -46,7 +61,10 @@ type CrashError struct {
 }
 
 func (e *CrashError) Error() string {
-	text := fmt.Sprintf("crashed: %s while %s was awaited", e.Status, e.Awaited) + unfinishedNote(e.Unfinished)
+	text := fmt.Sprintf("crashed: %s while %s was awaited", e.Status, e.Awaited)
+	if e.Unfinished != "" {
+		text += " (in the middle of the line " + wording.Quoted(e.Unfinished) + ")"
+	}
 	if len(e.LastWords) > 0 {
 		text += "; last words: " + strings.Join(e.LastWords, " / ")
 	}
@@ -61,11 +79,4 @@ type NonsenseError struct {
 
 func (e *NonsenseError) Error() string {
 	return fmt.Sprintf("nonsense: %s: %s", e.Reason, wording.Quoted(e.Line))
-}
-
-func unfinishedNote(line string) string {
-	if line == "" {
-		return ""
-	}
-	return " (in the middle of the line " + wording.Quoted(line) + ")"
 }

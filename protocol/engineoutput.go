@@ -5,6 +5,7 @@ package protocol
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -50,7 +51,7 @@ func (l *engineLines) read(output io.Reader, clock *AwakeClock) {
 		long := (*wire.LongLineError)(nil)
 		switch {
 		case errors.As(err, &long):
-			line.fault = &NonsenseError{Line: long.Start, Reason: "a line without an end"}
+			line.fault = &NonsenseError{Line: long.Start, Reason: fmt.Sprintf("a line of more than %d bytes", wire.LongestLine)}
 		case err != nil:
 			return
 		default:

@@ -43,6 +43,7 @@ func (c *conversation) expectBest(limit time.Duration) error {
 			return err
 		}
 	}
+	last := c.answer.best
 	c.answer, c.pending = c.pending[0], c.pending[1:]
 	index := c.bests - len(c.pending) - 1
 	if index >= len(c.searched) {
@@ -50,6 +51,9 @@ func (c *conversation) expectBest(limit time.Duration) error {
 	}
 	c.answer.position = c.searched[index]
 	if err := c.answer.judge(c.changed["ponder"] == "true"); err != nil {
+		if c.answer.best == last {
+			err = fmt.Errorf("%w; it repeats the answer before", err)
+		}
 		return err
 	}
 	if elapsed := c.answer.at.Sub(c.sentAt); limit > 0 && elapsed > limit {

@@ -153,13 +153,19 @@ func TestFlawsAreFound(t *testing.T) {
 	}{
 		{"says nothing", "", silent, []string{"ugi names the engine and its options"}, "no ugiok in time"},
 		{"has no author", "", !silent, []string{"ugi names the engine and its options"}, "no line id author"},
-		{"has a bad option", "", !silent, []string{"ugi names the engine and its options"}, "the default is not between min and max"},
+		{"has a bad option", "", !silent, []string{"every option line can be read"}, "the default is not between min and max"},
+		{"has an unreadable option", "", !silent, []string{"every option line can be read"}, "a limit that is not a whole number"},
+		{"counts what it should refuse", "bad input", !silent, []string{"go perft with a bad depth"}, `a bestmove after "go perft `},
+		{"has one answer", "clock", !silent, []string{
+			"one's own clock counts", "a clock of 5 ms", "a clock of 1 ms", "a clock of 0 ms", "a clock below 0",
+			"the names that UCI has for the clocks", "numbers of 63 bits", "a game on a clock of 1 s + 0.01 s",
+		}, "; it repeats the answer before"},
 		{"crashes at the door", "", !silent, []string{"ugi names the engine and its options"}, "exit status 2, stderr: "},
 		{"crashes on a NUL byte", "bad input", !silent, []string{"NUL bytes"}, "the engine has ended (exit status 2"},
 		{"plays an illegal move", "search", !silent, []string{
 			"go depth 1", "go nodes 1", "go nodes 1000", "go movetime 50", "go depth 0, go nodes 0, go movetime 0",
 			"go depth -3, go nodes -3, go movetime -3", "several limits: the first one reached ends it",
-			"go infinite ends with stop and not before", "go without limits ends with stop and not before", "fractions are cut off", "searchmoves",
+			"go infinite ends with stop and not before", "go without limits ends with stop and not before", "fractions are cut off",
 			"the last info line", "MultiPV", "the lines of MultiPV come in the order 1, 2, 3", "ShowWDL", "after uci, scores are written as cp", "go after the game has ended", "go where only a pass is legal",
 		}, "CAnA1"},
 		{"answers twice", "interruption", !silent, []string{
@@ -219,7 +225,7 @@ func TestFlawsAreFound(t *testing.T) {
 			"a position of every ply of a long game", "uginewgame sets the start position",
 		}, "the position is"},
 		{"has no pv", "search", !silent, []string{"the last info line", "MultiPV"}, "no nps, pv"},
-		{"takes a text with two cathedrals", "bad input", !silent, []string{"bad position texts"}, `4+5/4+5 l - 2": the move is not legal in the position that was sent`},
+		{"takes a text with two cathedrals", "bad input", !silent, []string{"bad position texts"}, `4+5/4+5 l - 2": want the line refused and the position as before: the move is not legal there`},
 		{"proves what is wrong", "proof", !silent, []string{"go solve", "go solve verdict", "score final is true, also as a bound"}, "want score final"},
 		{"proves what is wrong", "search", !silent, []string{"go after the game has ended"}, "want score final"},
 		{"repeats one line", "search", !silent, []string{"MultiPV", "the lines of MultiPV come in the order 1, 2, 3"}, "three lines with different moves"},
@@ -285,12 +291,21 @@ func TestFlawsAreFound(t *testing.T) {
 	}
 }
 
-func TestAnEngineWithScoresNeedsNoSolver(t *testing.T) {
+// What is not offered is not asked.
+func TestAnEngineNeedNotOfferMore(t *testing.T) {
 	t.Parallel()
-	scenarios := selected(func(s Scenario) bool { return s.Group == "proof" || s.Name == "go after the game has ended" })
-	report, err := Run(t.Context(), program(t, "has scores but no solver"), Options{Patience: 20 * time.Second, Seed: 1, Scenarios: scenarios})
-	if err != nil || !report.Conforms() || report.Count(NotOffered) != 2 {
-		t.Errorf("%v; want two steps that are not offered and none that fails:\n%s", err, report)
+	for _, test := range []struct {
+		flaw       string
+		wanted     func(Scenario) bool
+		notOffered int
+	}{
+		{"has scores but no solver", func(s Scenario) bool { return s.Group == "proof" || s.Name == "go after the game has ended" }, 2},
+		{"knows the guide alone", func(s Scenario) bool { return s.Group != "memory" && s.Group != matchGroup && s.Group != "ending" }, 43},
+	} {
+		report, err := Run(t.Context(), program(t, test.flaw), Options{Patience: 20 * time.Second, Seed: 1, Scenarios: selected(test.wanted)})
+		if err != nil || !report.Conforms() || report.Count(NotOffered) != test.notOffered {
+			t.Errorf("%s: %v; want %d steps that are not offered and none that fails:\n%s", test.flaw, err, test.notOffered, report)
+		}
 	}
 }
 
@@ -417,7 +432,7 @@ func TestReportSaysWhatWasSaid(t *testing.T) {
 		t.Errorf("%d steps reported, %d in the report, want %d", seen, len(report.Steps), len(scenarios))
 	}
 	text := report.String()
-	for _, want := range []string{"no line id author\n    ! started\n    > ugi\n    < id name Flawed 1\n", "Flawed 1: 0 passed, 1 failed, 0 not offered, 6 not run\n"} {
+	for _, want := range []string{"no line id author\n    ! started\n    > ugi\n    < id name Flawed 1\n", "Flawed 1: 0 passed, 1 failed, 0 not offered, 7 not run\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

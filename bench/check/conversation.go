@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,6 +23,8 @@ type conversation struct {
 	transport protocol.Transport // nil if the engine is not running
 	client    *protocol.Client   // which reads the transport
 	options   []wire.Option
+	// misdeclared is the first fault among the option lines of the last handshake.
+	misdeclared error
 	scene
 }
 
@@ -47,6 +50,7 @@ type scene struct {
 	lists     map[string][]string
 	rules     engine.Rules      // of the next position
 	game      *game             // its position is the engine's
+	placed    string            // the line that has set it
 	changed   map[string]string // the options that were set, by their names in small letters
 	speaksUCI bool              // the last handshake was uci
 
@@ -114,7 +118,7 @@ func (c *conversation) greet() error {
 	if err := c.await("ugiok", is("ugiok"), c.patience); err != nil {
 		return err
 	}
-	return judgeOptions(c, nil)
+	return readOptions(c, nil)
 }
 
 // send sends a line and notes its effect on the engine's state.
@@ -127,8 +131,12 @@ func (c *conversation) send(line string) error {
 	case len(words) == 0:
 	case words[0] == "go" && !(len(words) > 1 && words[1] == "perft"):
 		c.searched = append(c.searched, c.game.position)
+	case words[0] == "position":
+		if _, _, err := protocol.ParsePosition(line, c.rules); err == nil {
+			c.placed = line
+		}
 	case words[0] == "uginewgame", words[0] == "ucinewgame":
-		c.game = newGame(c.rules)
+		c.game, c.placed = newGame(c.rules), line
 	case words[0] == "ugi", words[0] == "uci":
 		c.speaksUCI = words[0] == "uci"
 	case words[0] == "setoption":
@@ -171,7 +179,7 @@ func (c *conversation) read(waitingFor string, deadline time.Time) (string, time
 	case errors.As(err, &nonsense): // only the steps of a match mind
 		line, at, err = nonsense.Line, time.Now(), nil
 	}
-	if err == nil {
+	if line = strings.TrimSpace(line); err == nil {
 		c.dialogue.note("<", line)
 		c.said, c.heard = append(c.said, line), true
 		if begins("bestmove")(line) {
@@ -255,13 +263,14 @@ func (c *conversation) sync() error {
 
 // surplus returns an error if there are more bestmoves than searches.
 func (c *conversation) surplus() error {
+	word, rest, _ := strings.Cut(c.sent, " ")
 	switch {
 	case c.bests <= len(c.searched):
 		return nil
-	case len(c.searched) == 0:
-		return errors.New("a bestmove without a go")
+	case len(c.searched) > 0 && slices.Contains([]string{"go", "stop", "ponderhit"}, word) && !begins("perft")(rest):
+		return errors.New("a second bestmove")
 	}
-	return errors.New("a second bestmove")
+	return fmt.Errorf("a bestmove after %q, which asks for none", shorten(c.sent))
 }
 
 // listen reads lines for some time and returns an error, which ends in reason, if one of
@@ -290,16 +299,8 @@ func (c *conversation) noteOption(line string) {
 	if option := c.option(name); option == nil || option.Type == "button" {
 		return
 	}
-	name = strings.ToLower(name)
-	c.changed[name] = strings.ToLower(value)
-	switch name {
-	case "rules":
-		if set, err := engine.ParseRuleSet(value); err == nil {
-			c.rules.Set = set
-		}
-	case "optionalcapture":
-		c.rules.OptionalCapture = c.changed[name] == "true"
-	}
+	c.changed[strings.ToLower(name)] = strings.ToLower(value)
+	c.rules = protocol.RulesAfter(wire.Words(line), c.rules)
 }
 
 // option returns the option called name, in any case, or nil if there is none.

@@ -4,7 +4,7 @@
 // package engine.
 //
 // A step passes, fails, or finds that the engine does not offer its feature. An
-// engine may leave out the options, perft, proofs, scores, pondering, `query`, `d` and
+// engine may leave out options, perft, proofs, searchmoves, scores, pondering, `query`, `d` and
 // the error lines, but every feature that it offers must be right. The steps of the last
 // group are short matches, which package match plays and judges.
 //

@@ -156,11 +156,13 @@ func each(change func(line string) string) func(*spoiled, string) []string {
 // flaws returns the bad engines by name; "" is the right one.
 func flaws() map[string]flaw {
 	return map[string]flaw{
-		"":                    {},
-		"says nothing":        {says: func(*spoiled, string) []string { return nil }},
-		"has no author":       {says: when(begins("id author"))},
-		"has a bad option":    {says: changing("type spin default 64", "type spin default 0")},
-		"crashes at the door": {hears: func(*spoiled, string) []string { panic("no\nthank you") }},
+		"":                             {},
+		"says nothing":                 {says: func(*spoiled, string) []string { return nil }},
+		"has no author":                {says: when(begins("id author"))},
+		"has a bad option":             {says: changing("type spin default 64", "type spin default 0")},
+		"has an unreadable option":     {says: when(is("ugiok"), "option name Scale type spin default 0.5 min 0.0 max 1.0", "LINE")},
+		"counts what it should refuse": {hears: changing("go perft x", "go depth 1"), says: when(isError)},
+		"crashes at the door":          {hears: func(*spoiled, string) []string { panic("no\nthank you") }},
 		"crashes on a NUL byte": {hears: each(func(line string) string {
 			if strings.ContainsRune(line, 0) {
 				panic("a NUL byte")
@@ -220,6 +222,26 @@ func flaws() map[string]flaw {
 		"calls every text a move":  {hears: changing("query islegal e2e4", "query islegal CAnF5")},
 		"queries the score as fen": {hears: changing("query fen", "query score")},
 		"has no pv":                {says: each(strings.NewReplacer(" nps ", " npx ", " pv ", " pw ").Replace)},
+		"has one answer":           {says: when(begins("bestmove"), "bestmove CAnF5")},
+		// It is written in C, and knows only what WRITE-AN-ENGINE.md mentions.
+		"knows the guide alone": {
+			hears: func(_ *spoiled, line string) []string {
+				line, _, _ = strings.Cut(line, "\x00")
+				switch {
+				case !regexp.MustCompile(`^(ugi|isready|uginewgame|position|go|stop|quit)(\s|$)`).MatchString(line):
+					return nil
+				case begins("go")(line) && line != "go" && !strings.Contains(line, "infinite") && !strings.Contains(line, "ponder"):
+					return []string{"go depth 1"}
+				}
+				return []string{line}
+			},
+			says: each(func(line string) string {
+				if begins("info")(line) || begins("option")(line) {
+					return ""
+				}
+				return "\t" + line
+			}),
+		},
 		"has scores but no solver": {
 			hears: each(strings.NewReplacer("go solve verdict", "go depth 1", "go solve", "go depth 1").Replace),
 			says: each(func(line string) string {

@@ -20,11 +20,17 @@ import (
 
 // judgePosition checks that the engine's position is the given one, or the game's: by d if the
 // engine offers it, otherwise by a bestmove that is legal there.
-func judgePosition(c *conversation, g *given) error {
+func judgePosition(c *conversation, g *given) (err error) {
 	if len(g.texts) > 0 {
 		if err := c.notePosition("position " + c.expand(g.text())); err != nil {
 			return err
 		}
+	} else if c.sent != c.placed {
+		defer func() {
+			if err != nil {
+				err = fmt.Errorf("want the line refused and the position as before: %w", err)
+			}
+		}()
 	}
 	p := &c.game.position
 	if !c.offers("d with a line Fen") {
@@ -35,7 +41,7 @@ func judgePosition(c *conversation, g *given) error {
 			if _, unreadable := engine.ParseMove(c.answer.best, p.Side()); unreadable != nil && !p.Over() {
 				return err // which says nothing about the position
 			}
-			return fmt.Errorf("the move is not legal in the position that was sent: %w", err)
+			return fmt.Errorf("the move is not legal there: %w", err)
 		}
 		return c.ready()
 	}
@@ -63,10 +69,7 @@ func judgeInfo(c *conversation, _ *given) error {
 	if err != nil {
 		return err
 	}
-	const most = engine.Rows * engine.Columns * 100
-	switch score := info.Score.Centi; {
-	case score > most || score < -most:
-		return fmt.Errorf("%q: the score is beyond the board", shorten(a.info))
+	switch {
 	case len(info.PV) == 0:
 		return fmt.Errorf("%q: no pv", shorten(a.info))
 	case info.PV[0] != a.best:

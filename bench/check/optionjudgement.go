@@ -7,16 +7,14 @@ import (
 	"strings"
 
 	"cathedral/engine"
-	"cathedral/protocol"
 	"cathedral/protocol/wire"
 )
 
-// judgeOptions reads the handshake that was said. An engine declares the same options in
-// each.
-func judgeOptions(c *conversation, _ *given) error {
+// readOptions reads the handshake that was said. Options that break the protocol are left out:
+// nothing is known about them. An engine declares the same options in each handshake.
+func readOptions(c *conversation, _ *given) error {
 	declared := c.options
-	var options []wire.Option
-	seen := map[string]bool{}
+	c.options, c.misdeclared = nil, nil
 	for _, line := range c.said {
 		if name, found := strings.CutPrefix(line, "id name "); found {
 			c.name = strings.TrimSpace(name)
@@ -25,32 +23,30 @@ func judgeOptions(c *conversation, _ *given) error {
 			continue
 		}
 		option, err := wire.ParseOption(line)
-		var nonsense *protocol.NonsenseError
-		if errors.As(err, &nonsense) {
-			err = errors.New(nonsense.Reason)
-		}
 		if err == nil {
 			err = option.Fault()
 		}
-		if name := strings.ToLower(option.Name); err == nil && seen[name] {
+		if err == nil && c.option(option.Name) != nil {
 			err = errors.New("the option is declared twice")
-		} else {
-			seen[name] = true
 		}
-		if err != nil {
-			return fmt.Errorf("%q: %w", shorten(line), err)
+		switch {
+		case err == nil:
+			c.options = append(c.options, option)
+		case c.misdeclared == nil:
+			c.misdeclared = fmt.Errorf("%q: %w", shorten(line), err)
 		}
-		options = append(options, option)
 	}
-	if declared != nil && len(options) != len(declared) {
-		return fmt.Errorf("%s declares %d options, the first handshake %d", c.sent, len(options), len(declared))
+	if declared != nil && len(c.options) != len(declared) {
+		return fmt.Errorf("%s declares %d options, the first handshake %d", c.sent, len(c.options), len(declared))
 	}
-	c.options = options
 	if c.declared == nil {
-		c.declared = options
+		c.declared = c.options
 	}
 	return nil
 }
+
+// judgeOptions checks the option lines of the last handshake.
+func judgeOptions(c *conversation, _ *given) error { return c.misdeclared }
 
 // judgeHash checks that the largest Hash is one that a machine can have.
 func judgeHash(c *conversation, _ *given) error {

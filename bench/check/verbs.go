@@ -59,6 +59,7 @@ func verbs() []verb {
 		{form: "expect LINE", do: expectLine},
 		{form: "said LINE", do: expectSaid, isSettled: true},
 
+		{form: "read options", do: readOptions},
 		{form: "judge options", do: judgeOptions},
 		{form: "judge Hash", do: judgeHash},
 		{form: "judge position[ TEXT]", do: judgePosition},

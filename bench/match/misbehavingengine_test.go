@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 // a busy machine.
 func bad(stage, fault string) player.Specification {
 	control := player.TimeControl{Base: 20 * time.Second}
-	if stage != "quit" && slices.Contains([]string{"hang", "half", "late", "flood", "fork-hang"}, fault) {
+	if stage != "quit" && slices.Contains([]string{"hang", "half", "late", "flood", "fork-hang", "shout", "same"}, fault) {
 		control.Base = time.Second
 	}
 	if slices.Contains([]string{"go", "position", "isready", "uginewgame"}, stage) {

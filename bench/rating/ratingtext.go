@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"cathedral/engine/record"
 	"cathedral/engine/wording"
 )
 
@@ -47,6 +48,10 @@ func (r *Report) String() string {
 		fmt.Fprintf(&text, "Not counted: %s.\n", leftOutText(r.LeftOut, r.Copies))
 	}
 	for _, forfeit := range r.Forfeits {
+		if forfeit.Termination == record.Silence {
+			fmt.Fprintf(&text, "%s did not answer in %s.\n", label(forfeit.Player), wording.Count(forfeit.Games, "game"))
+			continue
+		}
 		fmt.Fprintf(&text, "%s lost %d by %s.\n", label(forfeit.Player), forfeit.Games, forfeit.Termination)
 	}
 	if r.Machines != nil {

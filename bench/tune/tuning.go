@@ -152,7 +152,7 @@ func (t *Tuning) SetStarts(ctx context.Context) error {
 		n := &t.Numbers[i]
 		at := slices.IndexFunc(options, func(o wire.Option) bool { return strings.EqualFold(o.Name, n.Name) && o.Type == "spin" })
 		if at < 0 {
-			return fmt.Errorf("the engine has no spin option %q", n.Name)
+			return started.Lacks("spin option", n.Name)
 		}
 		option := &options[at]
 		n.Name = option.Name

@@ -52,6 +52,7 @@ type fakeEngine struct {
 	goes            int // how often it has received go
 	position        engine.Position
 	pondering, mute bool
+	last            string // the last answer, if its fault is to say it again
 }
 
 func (e *fakeEngine) run() (status int) {
@@ -128,6 +129,7 @@ func (e *fakeEngine) turn(isRight bool) {
 
 // move answers with a move, unless the engine is mute.
 func (e *fakeEngine) move() {
+	fmt.Print(e.last)
 	moves := e.position.Moves(nil)
 	if e.turn(len(moves) > 0); e.mute || len(moves) == 0 {
 		return
@@ -144,6 +146,9 @@ func (e *fakeEngine) move() {
 		best += " ponder " + replies[0].String()
 	}
 	fmt.Printf("info depth 3 seldepth 5 score cp -125 nodes 1000 time 12 pv %s\n%s\n", line, best)
+	if e.fault.echoes {
+		e.last = "info score cp 99 pv " + line + "\n" + best + "\n"
+	}
 	if e.stage == "go" && e.due <= 0 {
 		fmt.Print(strings.ReplaceAll(e.fault.adds, "BEST", best))
 	}

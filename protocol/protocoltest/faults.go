@@ -20,6 +20,7 @@ type fault struct {
 	hangs  bool              // for longer than any test
 	exit   int               // its status; 0: it continues
 	adds   string            // after each answer from then on; BEST is the line bestmove
+	echoes bool              // from the beginning it says its last answer again at the next go
 	uci    bool              // from the beginning it speaks UCI alone
 	varies bool              // from the beginning it plays at random
 }
@@ -50,14 +51,19 @@ func faults() map[string]fault {
 		"flood-errors": {does: flood(os.Stderr, strings.Repeat("flood of words\n", 1000), 1000, "")},
 		"binary":       {says: "\x7fELF\x00\x01\x02\xff\n"},
 		"latin":        {says: "bestmove \xe9\xe8\n"},
-		"illegal":      {says: "bestmove CAnB1\n"},
+		"illegal":      {says: "bestmove CAnB2\n"},
 		"misspelt":     {says: "bestmove QUEEN\n"},
 		"nothing":      {says: "bestmove\n"},
 		"complain":     {says: "info string error: word 5 \"x\": want a whole number\n"},
 		"mate":         {says: "info depth 1 score mate 3\n"},
 		"false-line":   {says: "info depth 3 score cp 5 pv CAnB1 CAnB1\n"},
 		"again":        {adds: "BEST\n"},
-		"twice":        {adds: "bestmove CAnB1\n"},
+		"echo":         {echoes: true},
+		"same":         {echoes: true, does: func(e *fakeEngine) { e.mute = true }},
+		"huge":         {says: "info depth 2 score final -48\n"},
+		"odd-option":   {says: "option name Scale type spin default 0.5 min 0.0 max 1.0\n"},
+		"shout":        {says: "BESTMOVE CAnB1\n", hangs: true},
+		"twice":        {adds: "bestmove CAnB2\n"},
 		"talk":         {adds: "info string that was\ninfo string a good one\n"},
 	}
 }

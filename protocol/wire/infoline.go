@@ -4,10 +4,12 @@ package wire
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
+	"cathedral/engine"
 	"cathedral/search"
 )
 
@@ -18,7 +20,7 @@ type Info struct {
 	MultiPV               int          // rank of the line's first move, from 1
 	Score                 search.Score // for the side to move
 	HasScore              bool
-	BadScore              string // the words of a score that cannot be read, "" if there is none
+	BadScore              string // the last score that does not count, and why; "" if there is none
 	Nodes, NodesPerSecond uint64
 	Time                  time.Duration
 	PV                    []string // as the engine wrote it; nil: not reported
@@ -65,10 +67,11 @@ func (e *Info) read(words []string) (err error) {
 				skip(MissingError(words, i, "cp N or final N"))
 				continue
 			}
-			e.Score, e.HasScore = readScore(words[i+1:])
-			if i += 2; !e.HasScore {
-				e.BadScore = strings.Join(words[i-1:i+1], " ")
-				skip(errors.New("want score cp N or score final N"))
+			score, fault := readScore(words[i+1:])
+			e.Score, e.HasScore = score, fault == nil
+			if i += 2; fault != nil {
+				e.BadScore = fmt.Sprintf("score %s: %v", strings.Join(words[i-1:i+1], " "), fault)
+				skip(errors.New(e.BadScore))
 			}
 		case "depth", "seldepth", "multipv", "nodes", "nps", "time":
 			number, fault := WholeNumber(words, i+1)
@@ -104,21 +107,21 @@ func (e *Info) set(word string, number int64) {
 }
 
 // readScore parses a kind of score, a number and an optional bound.
-func readScore(words []string) (score search.Score, known bool) {
+func readScore(words []string) (score search.Score, err error) {
 	number, err := strconv.ParseInt(words[1], 10, 64)
-	if err != nil {
-		return score, false
+	unit := int64(1)
+	switch {
+	case words[0] == "final":
+		unit, score.Final = 100, true
+	case words[0] != "cp":
+		return search.Score{}, errors.New("want score cp N or score final N")
 	}
-	const most = 1 << 30
-	score.Centi = int(min(max(number, -most), most))
-	switch words[0] {
-	case "final":
-		score.Centi *= 100
-		score.Final = true
-	case "cp":
-	default:
-		return search.Score{}, false
+	if most := engine.SideSquares * 100 / unit; errors.Is(err, strconv.ErrRange) || number < -most || number > most {
+		return search.Score{}, fmt.Errorf("nobody can be ahead by more than %d squares", engine.SideSquares)
+	} else if err != nil {
+		return search.Score{}, errors.New("want score cp N or score final N")
 	}
+	score.Centi = int(number * unit)
 	if len(words) > 2 {
 		switch words[2] {
 		case "lowerbound":
@@ -127,5 +130,5 @@ func readScore(words []string) (score search.Score, known bool) {
 			score.Bound = search.UpperBound
 		}
 	}
-	return score, true
+	return score, nil
 }

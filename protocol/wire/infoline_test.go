@@ -20,15 +20,18 @@ func TestEngineOptionsAreRead(t *testing.T) {
 		{"option name Rules type combo default classic var classic var very new", Option{Name: "Rules", Type: "combo", Default: "classic", Values: []string{"classic", "very new"}}},
 		{"option name Book File type string default <empty>", Option{Name: "Book File", Type: "string", Default: "<empty>"}},
 		{"option name Clear Hash type button", Option{Name: "Clear Hash", Type: "button"}},
+		{"option name max nodes type spin default 3 min 1 max 9", Option{Name: "max nodes", Type: "spin", Default: "3", Min: 1, Max: 9}},
+		{"option name type of var type string default a var in min", Option{Name: "type of var", Type: "string", Default: "a var in min"}},
+		{"option name Style type combo default min var min var var var default", Option{Name: "Style", Type: "combo", Default: "min", Values: []string{"min", "var", "default"}}},
 	}
 	for _, test := range tests {
 		if got, err := ParseOption(test.line); err != nil || !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s: %+v, %v", test.line, got, err)
 		}
 	}
-	for _, line := range []string{"option", "option name", "option name Hash", "option type spin", "option Hash", "option name Hash type spin min x"} {
-		if _, err := ParseOption(line); err == nil {
-			t.Errorf("%s: no error", line)
+	for _, line := range []string{"option", "option name", "option name Hash", "option type spin", "option Hash", "option name Hash type spin min x", "option name Hash type spin max 99999999999999999999", "option name Hash type spin 5"} {
+		if option, err := ParseOption(line); err == nil || strings.Contains(line, "name Hash") && option.Name != "Hash" {
+			t.Errorf("%s: %+v, %v", line, option, err)
 		}
 	}
 }
@@ -43,8 +46,10 @@ func TestInfoLinesAreReadWithPatience(t *testing.T) {
 		{"info score final 1 lowerbound nodes 9", Info{Score: search.Score{Centi: 100, Final: true, Bound: search.LowerBound}, HasScore: true, Nodes: 9}},
 		{"info score final -2 upperbound pv A", Info{Score: search.Score{Centi: -200, Final: true, Bound: search.UpperBound}, HasScore: true, PV: []string{"A"}}},
 		{"info score cp 5 lowerbound wdl 1 2 3 nodes 9", Info{Score: search.Score{Centi: 5, Bound: search.LowerBound}, HasScore: true, Nodes: 9}},
-		{"info depth x score mate 3 nodes -5 time|info string depth 9|info|info depth 2 currmove A string depth 7", Info{Depth: 2, BadScore: "mate 3"}},
-		{"info depth 99999999999999999999999 score cp 99999999999999999999 pv", Info{BadScore: "cp 99999999999999999999", PV: []string{}}},
+		{"info score final 47|info score cp -4700 nodes 1", Info{Score: search.Score{Centi: -4700}, HasScore: true, Nodes: 1}},
+		{"info score cp 5|info score final -48 lowerbound", Info{BadScore: "score final -48: nobody can be ahead by more than 47 squares"}},
+		{"info depth x score mate 3 nodes -5 time|info string depth 9|info|info depth 2 currmove A string depth 7", Info{Depth: 2, BadScore: "score mate 3: want score cp N or score final N"}},
+		{"info depth 99999999999999999999999 score cp 99999999999999999999 pv", Info{BadScore: "score cp 99999999999999999999: nobody can be ahead by more than 47 squares", PV: []string{}}},
 	}
 	for _, test := range tests {
 		var got Info
@@ -64,6 +69,7 @@ func TestFaultsOfInfoLinesAreNamed(t *testing.T) {
 		"info nodes -5":        `word 3 "-5": nodes is not negative`,
 		"info score mate 3":    "want score cp N or score final N",
 		"info score cp x":      "want score cp N or score final N",
+		"info score cp 4701":   "nobody can be ahead by more than 47 squares",
 		"info score cp":        "cp N or final N is missing",
 	} {
 		if _, err := ParseInfo(line); err == nil || !strings.Contains(err.Error(), want) {

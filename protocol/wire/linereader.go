@@ -12,10 +12,10 @@ import (
 	"cathedral/engine/wording"
 )
 
-// longestLine is the maximum length of a line in bytes. The longest useful
+// LongestLine is the maximum length of a line in bytes. The longest useful
 // lines, `go searchmoves` and `response` with every placement of a side, are
 // shorter than 20,000.
-const longestLine = 1 << 16
+const LongestLine = 1 << 16
 
 // LongLineError reports a line that was skipped because it is too long.
 type LongLineError struct {
@@ -23,7 +23,7 @@ type LongLineError struct {
 }
 
 func (e *LongLineError) Error() string {
-	return fmt.Sprintf("the line is longer than %d bytes: %s", longestLine, wording.Quoted(e.Start))
+	return fmt.Sprintf("the line is longer than %d bytes: %s", LongestLine, wording.Quoted(e.Start))
 }
 
 // LineReader splits a stream into lines.
@@ -34,7 +34,7 @@ type LineReader struct {
 
 // NewLineReader returns a reader of the lines of source, which it reads ahead.
 func NewLineReader(source io.Reader) *LineReader {
-	return &LineReader{buffered: bufio.NewReaderSize(source, longestLine)}
+	return &LineReader{buffered: bufio.NewReaderSize(source, LongestLine)}
 }
 
 // Next returns the next line without its line ending, "\n" or "\r\n". If the

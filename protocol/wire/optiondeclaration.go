@@ -4,9 +4,12 @@ package wire
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"cathedral/engine/wording"
 )
 
 // Option is an option as an engine declares it.
@@ -19,31 +22,40 @@ type Option struct {
 	Values  []string `json:"values"` // of a combo
 }
 
-// ParseOption parses a line `option name N type T ...`. N, the default and the
-// values may contain spaces. It returns an error that describes a fault.
+// ParseOption parses a line `option name N type T ...`. N is everything up to the first
+// ` type `; the default and the values may contain spaces too. It returns an error that
+// describes a fault, with the option's name if that can be read.
 func ParseOption(line string) (Option, error) {
-	var option Option
+	words := strings.Fields(line)
+	if len(words) < 3 || words[1] != "name" {
+		return Option{}, errors.New("an option without a name")
+	}
+	typed := 3 + slices.Index(words[3:], "type")
+	if typed < 3 || typed+1 == len(words) {
+		return Option{Name: strings.Join(words[2:], " ")}, errors.New("an option without a type")
+	}
+	option := Option{Name: strings.Join(words[2:typed], " "), Type: words[typed+1]}
 	var least, most string
-	parts := map[string]*string{"name": &option.Name, "type": &option.Type, "default": &option.Default, "min": &least, "max": &most}
+	parts := map[string]*string{"default": &option.Default, "min": &least, "max": &most}
+	if option.Type != "spin" {
+		parts = map[string]*string{"default": &option.Default} // its values may be called min
+	}
 	var target *string // the part that the next words belong to
-	for _, word := range strings.Fields(line)[1:] {
+	for _, word := range words[typed+2:] {
 		part, keyword := parts[word]
-		switch {
-		case keyword && *part == "":
+		switch isBegun := target == nil || *target != ""; {
+		case isBegun && keyword && *part == "":
 			target = part
-		case word == "var":
+		case isBegun && word == "var" && option.Type != "string":
 			option.Values = append(option.Values, "")
 			target = &option.Values[len(option.Values)-1]
 		case target == nil:
-			return option, errors.New("an option that does not begin with its name")
+			return option, fmt.Errorf("an option with the unknown word %s", wording.Quoted(word))
 		case *target == "":
 			*target = word
 		default:
 			*target += " " + word
 		}
-	}
-	if option.Name == "" || option.Type == "" {
-		return option, errors.New("an option without a name or a type")
 	}
 	for _, limit := range []struct {
 		text   string
@@ -54,7 +66,7 @@ func ParseOption(line string) (Option, error) {
 		}
 		number, err := strconv.Atoi(limit.text)
 		if err != nil {
-			return option, errors.New("an option with a limit that is not a number")
+			return option, errors.New("an option with a limit that is not a whole number of 64 bits")
 		}
 		*limit.target = number
 	}

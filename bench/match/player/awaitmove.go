@@ -126,7 +126,10 @@ func (p *Player) stop(ctx context.Context, did string) (protocol.Answer, error) 
 	reply, err := p.client.Answer(ctx, protocol.Deadline{Grace: p.grace})
 	if silent := (*protocol.SilentError)(nil); errors.As(err, &silent) {
 		p.broken = true
-		return reply, &Fault{record.Silence, did + ", nor did it obey stop" + p.unfinished(silent), true}
+		if silent.Repetition != "" { // then that was its answer
+			return reply, &Fault{record.IllegalMove, "made an illegal move: it only repeated its last answer, " + silent.Repetition, true}
+		}
+		return reply, &Fault{record.Silence, did + ", nor did it obey stop" + p.written(silent), true}
 	}
 	return reply, p.fault(err)
 }
@@ -149,8 +152,8 @@ func (p *Player) awaitUnhurried(ctx context.Context) (protocol.Answer, error) {
 		case asked:
 			p.broken = true
 			cause := fmt.Sprintf("said nothing for %s and did not answer isready", ShortTime(p.clock.Now().Sub(quietSince)))
-			return reply, &Fault{record.Silence, cause + p.unfinished(silent), true}
-		case p.clock.Now().Sub(p.said) > p.idle:
+			return reply, &Fault{record.Silence, cause + p.written(silent), true}
+		case p.clock.Now().Sub(p.said) > p.idle, silent.Repetition != "" && p.clock.Now().Sub(p.said) > p.quiet:
 			return p.stop(ctx, fmt.Sprintf("wrote nothing but readyok for %s", ShortTime(p.idle)))
 		default:
 			asked = true
@@ -182,7 +185,7 @@ func (p *Player) judge(t *Turn, reply *protocol.Answer, elapsed time.Duration) (
 		}
 	}
 	if bad := reply.Info.BadScore; bad != "" {
-		p.notice("score that is not cp or final", "score "+bad)
+		p.notice("score that does not count", bad)
 	}
 	p.checkLine(t.Position, reply)
 	return a, nil

@@ -116,6 +116,9 @@ func (p *Player) setUp(ctx context.Context, rules engine.Rules) error {
 	if err := p.client.Handshake(ctx, p.specification.StartPatience()); err != nil {
 		return p.fault(err)
 	}
+	for _, fault := range p.client.Unreadable() {
+		p.notice("option that cannot be read", fault.Error())
+	}
 	declared := map[string]*wire.Option{}
 	options := p.client.Options()
 	for i := range options {
@@ -138,7 +141,7 @@ func (p *Player) setUp(ctx context.Context, rules engine.Rules) error {
 		case declared[strings.ToLower(rule.option.Name)] != nil:
 			wanted = append(wanted[:len(wanted):len(wanted)], rule.option)
 		case rule.needed:
-			return fmt.Errorf("the engine has no option %s: %s", rule.option.Name, rule.meaning)
+			return fmt.Errorf("%w: %s", p.Lacks("option", rule.option.Name), rule.meaning)
 		}
 	}
 	if hash := declared["hash"]; hash != nil && hash.Max > 0 && p.specification.HashMiB > 0 {
@@ -146,7 +149,7 @@ func (p *Player) setUp(ctx context.Context, rules engine.Rules) error {
 	}
 	for _, option := range wanted {
 		if declared[strings.ToLower(option.Name)] == nil {
-			return fmt.Errorf("the engine has no option %q; it has %s", option.Name, optionNames(options))
+			return fmt.Errorf("%w; it has %s", p.Lacks("option", option.Name), optionNames(options))
 		}
 		if err := p.client.SetOption(option.Name, option.Value); err != nil {
 			return p.fault(err)
@@ -162,6 +165,15 @@ func (p *Player) setUp(ctx context.Context, rules engine.Rules) error {
 		return fmt.Errorf("the engine rejects its options: %s", strings.Join(complaints, "; "))
 	}
 	return nil
+}
+
+// Lacks returns the error about an option that the engine needs and has not declared, or not so
+// that it can be read. kind is what it should be, such as "spin option".
+func (p *Player) Lacks(kind, name string) error {
+	if fault := p.client.Unreadable()[strings.ToLower(name)]; fault != nil {
+		return fault
+	}
+	return fmt.Errorf("the engine has no %s %q", kind, name)
 }
 
 func optionNames(options []wire.Option) string {
@@ -253,7 +265,7 @@ func (p *Player) fault(err error) error {
 		}
 		err = &Fault{record.Crash, cause, true}
 	case errors.As(err, &silent):
-		cause := fmt.Sprintf("gave no %s within %s", silent.Awaited, ShortTime(silent.Waited)) + p.unfinished(silent)
+		cause := fmt.Sprintf("gave no %s within %s", silent.Awaited, ShortTime(silent.Waited)) + p.written(silent)
 		if strings.HasSuffix(silent.Awaited, "ok") {
 			cause += MoreTime(silent.Waited)
 		}
@@ -267,14 +279,14 @@ func (p *Player) fault(err error) error {
 	return err
 }
 
-// unfinished returns the part of a cause about a line without an end. It ignores the
+// written returns the part of a cause about what a silent engine has written. It ignores the
 // unfinished line of an engine that is still writing.
-func (p *Player) unfinished(silent *protocol.SilentError) string {
+func (p *Player) written(silent *protocol.SilentError) string {
 	const pause = 100 * time.Millisecond
-	if silent.Unfinished == "" || p.clock.Now().Sub(p.heard) < pause {
-		return ""
+	if p.clock.Now().Sub(p.heard) < pause {
+		silent = &protocol.SilentError{Repetition: silent.Repetition, Remark: silent.Remark}
 	}
-	return fmt.Sprintf("; it left the line %q without an end", silent.Unfinished)
+	return silent.Trace()
 }
 
 // Close ends the engine for good, in an orderly way if that is still possible.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cathedral/cmd/internal/serve"
+	"cathedral/protocol/protocoltest"
 )
 
 func TestASeatTellsWhatItsEngineCan(t *testing.T) {
@@ -125,6 +126,20 @@ func TestLinesOutOfOrder(t *testing.T) {
 	page.line("a", "bestmove ")
 	page.mustAsk(`"do":"leave","seat":"a"`)
 	page.refused("no seat", `"do":"send","seat":"a","line":"go"`)
+}
+
+func TestARepeatedBestMoveEndsNoSearch(t *testing.T) {
+	page := startServer(t, func(c *serve.Config) {
+		c.Engines = append(c.Engines, serve.Engine{Name: "echo", Command: c.Engines[0].Command, Arguments: protocoltest.Arguments("never", "echo")})
+	}).connect(t)
+	page.sit("a", "echo")
+	for _, test := range [][2]string{{"position startpos", "bestmove CAnB1"}, {"position startpos moves CAnB1", "bestmove TAnA1"}} {
+		page.say("a", test[0])
+		page.say("a", "go depth 1")
+		if line := page.line("a", "bestmove "); !strings.HasPrefix(line, test[1]) {
+			t.Errorf("%s: %s", test[0], line)
+		}
+	}
 }
 
 // A faulty go is searched like any other, and does not keep the place for good.

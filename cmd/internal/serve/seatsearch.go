@@ -4,6 +4,7 @@ package serve
 // aside and be resumed. The page notices only that it takes longer.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,11 +31,12 @@ type pendingLine struct {
 type seatSearch struct {
 	line     pendingLine
 	began    time.Time
-	endless  bool // it never ends by itself, so it can be set aside
-	changed  bool // it would be a different search if it were started again
-	stopped  bool // stop was sent
-	setAside bool // it was stopped so that others can search, and will be resumed
-	reported int  // the greatest depth of its info lines
+	endless  bool   // it never ends by itself, so it can be set aside
+	changed  bool   // it would be a different search if it were started again
+	stopped  bool   // stop was sent
+	setAside bool   // it was stopped so that others can search, and will be resumed
+	reported int    // the greatest depth of its info lines
+	strange  string // a remark on a line that is none of the protocol's; "": there is none
 }
 
 // take handles a line of the page.
@@ -202,6 +204,9 @@ func (s *seat) hear(line string) error {
 			return nil // the page saw it before the search was set aside
 		}
 	}
+	if s.search != nil {
+		s.search.strange = cmp.Or(protocol.NotUnderstood(line), s.search.strange)
+	}
 	s.say(messages.LinePush{Seat: s.name, Line: line})
 	return nil
 }
@@ -232,7 +237,7 @@ func (s *seat) ring() error {
 	case search == nil:
 		return nil
 	case search.stopped:
-		return fmt.Errorf("the engine did not stop within %s", s.limits.Patience)
+		return fmt.Errorf("the engine did not stop within %s%s", s.limits.Patience, (&protocol.SilentError{Remark: search.strange}).Trace())
 	case !s.line.crowded():
 		s.alarm.Reset(max(s.limits.Turn/8, time.Millisecond)) // check again soon
 		return nil

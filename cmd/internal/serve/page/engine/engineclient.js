@@ -139,7 +139,7 @@ function positionLine({ start, moves }) {
  * hundredths of a square for the side to move, final (whether it is the proven margin),
  * bound if it is only one, verdict (the proven result for the side to move: 1, 0, -1, or
  * null), share (of the point that it can expect, or null), nodes, nps, time in
- * milliseconds, and pv; null where it has no score.
+ * milliseconds, and pv; null where it has no score, or one that no game can have.
  */
 function parseInfo(line) {
   const words = line.split(" ");
@@ -167,7 +167,7 @@ function parseInfo(line) {
     }
   }
   if (proven && isResult(info)) info.verdict = Math.sign(info.score);
-  return info.score === null || Number.isNaN(info.score) ? null : info;
+  return info.score !== null && Math.abs(info.score) <= 4700 ? info : null;
 }
 
 /** Whether a proven score says who wins. */
