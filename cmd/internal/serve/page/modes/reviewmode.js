@@ -408,7 +408,7 @@ export class ReviewMode extends StudyMode {
     const goesOn = !plays && (running ? !trying || this.again.judged : !away && told);
     const hasNext = this.nextMark !== undefined;
     const retries = goesOn && (running || ((this.tells || !hasNext) && this.mistakes.length > 0 && this.evaluations.every(Boolean)));
-    this.autoButton.hidden = away || (this.hasMark && !plays);
+    this.autoButton.hidden = away || this.game.moves.length === 0 || (this.hasMark && !plays);
     this.autoButton.ariaLabel = this.autoButton.title = text(plays ? "review.pause" : "review.play");
     this.autoButton.toggleAttribute("data-plays", plays);
     this.tryButton.hidden = plays || (trying ? !this.again.judged : !this.hasMark || running);
