@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -28,6 +29,14 @@ func Line(text string, most int) string {
 		at += size
 	}
 	return line.String()
+}
+
+// Clean returns the part of a text from anywhere that can be shown in a line, at most most characters:
+// without what does not print or turns others around, and with single spaces.
+func Clean(text string, most int) string {
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }), " ")
+	characters := []rune(text)
+	return strings.TrimSpace(string(characters[:min(len(characters), most)]))
 }
 
 // Quoted returns text in quotes for an error message. It escapes what does not print and cuts

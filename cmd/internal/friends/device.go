@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"crypto/subtle"
 	"encoding/base64"
-	"strings"
 	"time"
-	"unicode"
 
 	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
+	"cathedral/engine/wording"
 )
 
 // device is the hash of the key of a browser, or of several that share it on purpose. It is
@@ -24,13 +23,6 @@ var (
 
 // longestName is the number of characters that are kept of a player's name.
 const longestName = 30
-
-// cleanName returns the part of a name that can be shown in a line.
-func cleanName(name string) string {
-	name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }), " ")
-	characters := []rune(name)
-	return strings.TrimSpace(string(characters[:min(len(characters), longestName)]))
-}
 
 // holds reports whether a device holds the seat of a player.
 func (g *game) holds(player role, d device) bool {
@@ -71,7 +63,7 @@ func (g *game) meet(who role, d device, name string, now time.Time, mayAsk func(
 		g.Asking[who], g.AskedAt[who] = d, at.UnixMilli()
 		return nil
 	}
-	if name = cleanName(name); name != "" && name != g.Names[who] {
+	if name = wording.Clean(name, longestName); name != "" && name != g.Names[who] {
 		g.Names[who] = name
 		changed = true
 	}

@@ -10,6 +10,7 @@ import (
 	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // game is the game of two friends, and after a rematch their next one, with the same
@@ -109,7 +110,7 @@ func decodeGame(stored []byte) (*game, error) {
 		return nil, fmt.Errorf("result %q", g.Result)
 	}
 	for player, name := range g.Names {
-		g.Names[player] = cleanName(name)
+		g.Names[player] = wording.Clean(name, longestName)
 	}
 	return g, g.prepare()
 }

@@ -160,6 +160,15 @@ func TestComparisonsOfAnyLinesAreTrue(t *testing.T) {
 		checkComparison(t, &p, better, played, c)
 		kinds[c.Reason.Kind]++
 	}
+	// a plan, which is rare
+	p := enginetest.Position(t, "ddaSS1OO2/daaS3OO1/batSQQs1O1/bqq+QQs3/bqq+ss1i2/2+++2ii1/1M1+2ccc1/MMM2fc1c1/IIT1fffC1C/IT3f1CCC d - 19", engine.Rules{})
+	better, err := record.ParseMoves("MAsI5 ABnF6 INnH9 BRnD8 TAnI1 INnF1", p)
+	enginetest.Must(t, err)
+	played, err := record.ParseMoves("INwI5", p)
+	enginetest.Must(t, err)
+	c := compareLines(&p, better, played)
+	checkComparison(t, &p, better, played, c)
+	kinds[c.Reason.Kind]++
 	for _, kind := range []reasonKind{kindLet, kindMissed, kindNoRoom, kindShut, kindThreat, kindPlan, kindLeft, kindPlaces, kindWall, kindNone} {
 		if kinds[kind] == 0 {
 			t.Errorf("no line was compared whose reason is %s: %v", kind, kinds)
@@ -236,13 +245,15 @@ func (r *recounted) add(before, after *naive.Game, plies int) {
 	}
 }
 
-// mostGained returns the most squares that the side to move can gain by a placement, 0 if it is to place
-// the Cathedral.
-func mostGained(g *naive.Game) (most int) {
+// mostGained returns the most squares, up to a limit, that the side to move can gain by a placement, 0 if it
+// is to place the Cathedral.
+func mostGained(g *naive.Game, limit int) (most int) {
 	for _, placement := range g.Placements(g.Side()) {
 		gained := recounted{claimed: map[naive.Square]bool{}}
 		gained.add(g, g.Play(naive.Move{Placement: placement}), 1)
-		most = max(most, gained.squares)
+		if gained.squares <= limit {
+			most = max(most, gained.squares)
+		}
 	}
 	return most
 }
@@ -296,8 +307,10 @@ func checkComparison(t *testing.T, before *engine.Position, better, played []eng
 	turn := func(g *naive.Game) bool { return g.Side() == other && g.Ply > g.CathedralPly() }
 	most := map[string]int{}
 	if turn(now) && turn(instead) {
+		const all = 200 // squares, more than any gain
 		pass := naive.Move{}
-		most["now"], most["instead"], most["plan now"], most["plan"] = mostGained(now), mostGained(instead), mostGained(now.Play(pass)), mostGained(instead.Play(pass))
+		_, whole := recount(t, before, better, len(better))
+		most["now"], most["instead"], most["plan now"], most["plan"] = mostGained(now, all), mostGained(instead, all), mostGained(now.Play(pass), all), mostGained(instead.Play(pass), whole[side].squares)
 		if !gainsAt(t, before, played, 1, c.Played.Plies) {
 			costs[kindThreat] = float64(most["now"]-most["instead"]) / 2
 		}
@@ -312,13 +325,18 @@ func checkComparison(t *testing.T, before *engine.Position, better, played []eng
 		}
 	}
 
-	gains := func(in, not *recounted, most, least int) bool {
+	gains := func(in, not, other *recounted, most, least int) bool {
 		drawn := map[naive.Square]bool{}
 		for _, square := range said.Claimed {
 			drawn[naive.Square{Row: square / 10, Column: square % 10}] = true
 		}
 		holds := len(in.claimed) == most && len(not.claimed) == least && said.Plies == in.plies &&
 			(most > least && maps.Equal(drawn, in.claimed) || most <= least && len(drawn) == 0 && len(said.Captured) > 0)
+		against := 0
+		if 2*other.squares >= in.squares {
+			against = len(other.claimed)
+		}
+		holds = holds && said.Against == against
 		for _, piece := range said.Captured {
 			holds = holds && countOf(in.captured, piece.Building) > countOf(not.captured, piece.Building)
 		}
@@ -339,13 +357,13 @@ func checkComparison(t *testing.T, before *engine.Position, better, played []eng
 	var holds bool
 	switch said.Kind {
 	case kindLet:
-		holds = mover == other && gains(playedGains[other], betterGains[other], said.Played, said.Better)
+		holds = mover == other && gains(playedGains[other], betterGains[other], playedGains[side], said.Played, said.Better)
 	case kindMissed:
-		holds = mover == side && gains(betterGains[side], playedGains[side], said.Better, said.Played)
+		holds = mover == side && gains(betterGains[side], playedGains[side], betterGains[other], said.Better, said.Played)
 	case kindNoRoom:
-		holds = mover == side && sameCodes(said.Buildings, stuckNow) && said.Plies == c.Played.Plies
+		holds = mover == side && sameCodes(said.Buildings, stuckNow) && closes(playedGames[:c.Played.Plies+1], mover, said)
 	case kindShut:
-		holds = mover == other && sameCodes(said.Buildings, shut) && said.Plies == c.Better.Plies
+		holds = mover == other && sameCodes(said.Buildings, shut) && closes(betterGames[:c.Better.Plies+1], mover, said)
 	case kindThreat:
 		holds = mover == other && said.Played == most["now"] && said.Better == most["instead"] && threatens(now, most["now"])
 	case kindPlan:
@@ -366,6 +384,31 @@ func checkComparison(t *testing.T, before *engine.Position, better, played []eng
 	}
 	checkTotals(t, c.Better, betterGames, betterGains)
 	checkTotals(t, c.Played, playedGames, playedGains)
+}
+
+// closes reports whether the buildings of a reason fit nowhere from its ply on, and last where it says.
+func closes(games []*naive.Game, side naive.Owner, said lineReason) bool {
+	latest, last := 1, map[int]bool{}
+	for _, code := range said.Buildings {
+		ply := len(games) - 1
+		for ply > 0 && places(games[ply-1], side, code) == 0 {
+			ply--
+		}
+		latest = max(latest, ply)
+		if ply == 0 {
+			continue
+		}
+		before := *games[ply-1]
+		before.Ply = 100
+		for _, placement := range before.Placements(side) {
+			for _, square := range placement.Squares {
+				if placement.Text[:2] == code {
+					last[square.Row*10+square.Column] = true
+				}
+			}
+		}
+	}
+	return said.Plies == latest && slices.Equal(said.Claimed, slices.Sorted(maps.Keys(last)))
 }
 
 // gainsAt reports whether a ply of a line, if it is among the first plies, gains anything.

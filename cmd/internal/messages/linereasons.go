@@ -4,6 +4,7 @@ package messages
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"cathedral/engine"
@@ -20,16 +21,16 @@ const (
 	// kindMissed: Side, which moved, claims Better squares in Plies plies of the better line, and captures
 	// Captured. In the line played it claims Played squares, and does not capture those buildings.
 	kindMissed reasonKind = "missed"
-	// kindNoRoom: after Plies plies, Buildings of Side, which moved, cannot be placed anywhere. In the
-	// better line each can, or has been.
+	// kindNoRoom: after Plies plies, Buildings of Side, which moved, cannot be placed anywhere any more.
+	// In the better line each can, or has been. Claimed is where they could be placed last.
 	kindNoRoom reasonKind = "noRoom"
 	// kindShut: after Plies plies of the better line, Buildings of Side, the opponent, cannot be placed
-	// anywhere. In the line played each can, or has been.
+	// anywhere any more. In the line played each can, or has been. Claimed is as above.
 	kindShut reasonKind = "shut"
 	// kindThreat: Side, the opponent, can gain Played squares now by Move, and at most Better instead.
 	kindThreat reasonKind = "threat"
 	// kindPlan: if the opponent passed, Side, which moved, could gain Better squares by Move instead,
-	// and at most Played now.
+	// and at most Played now. The whole better line gains as much.
 	kindPlan reasonKind = "plan"
 	// kindLeft: after Plies plies, Side has Played squares to place, and Better in the better line.
 	kindLeft reasonKind = "left"
@@ -51,6 +52,9 @@ type lineReason struct {
 	Better    int        `json:"better"`    // like Played, a number of squares or of placements
 	Played    int        `json:"played"`
 	Plies     int        `json:"plies"`
+	// Against is the number of squares that the other side claims in the line in which Side gains more, if
+	// it gains at least half as much there; otherwise 0.
+	Against int `json:"against"`
 	// settlement holds the squares claimed in the line in which they are more and the buildings captured
 	// in it alone, or what the Move of a threat or plan gains.
 	settlement
@@ -87,9 +91,9 @@ func (c *comparison) reason() lineReason {
 // gain compares what a side gains in both lines, if all gains together speak for the better one.
 func (c *comparison) gain(kind reasonKind, side engine.Side) lineReason {
 	better, played := c.better.gains(side), c.played.gains(side)
-	more, less := better, played
+	more, less, other := better, played, c.better.gains(side.Opponent())
 	if kind == kindLet {
-		more, less = played, better
+		more, less, other = played, better, c.played.gains(side.Opponent())
 	}
 	if c.gained() <= 0 {
 		return lineReason{}
@@ -97,6 +101,9 @@ func (c *comparison) gain(kind reasonKind, side engine.Side) lineReason {
 	r := lineReason{
 		Kind: kind, Side: SideName(side), Better: len(better.Claimed), Played: len(played.Claimed), Plies: more.plies,
 		cost: float64(more.squares() - less.squares()),
+	}
+	if 2*other.squares() >= more.squares() {
+		r.Against = len(other.Claimed)
 	}
 	if len(more.Claimed) > len(less.Claimed) {
 		r.Claimed = more.Claimed
@@ -111,16 +118,23 @@ func (c *comparison) gain(kind reasonKind, side engine.Side) lineReason {
 	return r
 }
 
-// noRoom finds the buildings of a side that only one line leaves without room.
+// noRoom finds the buildings of a side that only one line leaves without room, and from when on.
 func noRoom(kind reasonKind, side engine.Side, without, with *replay) lineReason {
-	r := lineReason{Kind: kind, Side: SideName(side), Plies: without.plies}
+	r := lineReason{Kind: kind, Side: SideName(side), Plies: 1}
 	shut, open := without.end(), with.end()
+	var last engine.Bitboard
 	for b := range shut.Hand(side).LargestFirst() {
 		if placements(shut, side, b) == 0 && (!open.Hand(side).Has(b) || placements(open, side, b) > 0) {
 			r.Buildings = append(r.Buildings, b.Code())
 			r.cost += float64(b.Size() * shut.Hand(side).Count(b))
+			ply, room := without.plies, engine.Bitboard{}
+			for ; ply > 0 && room.IsEmpty(); ply-- {
+				room = engine.Coverage(without.positions[ply-1].Open(side), side, engine.Hand(0).With(b))
+			}
+			r.Plies, last = max(r.Plies, ply+1), last.Or(room)
 		}
 	}
+	r.Claimed = squares(last)
 	return r
 }
 
@@ -145,8 +159,8 @@ func (c *comparison) threat() lineReason {
 	if !ok || c.played.gainsAt(1) {
 		return lineReason{}
 	}
-	move, gain := largestGain(now)
-	_, less := largestGain(instead)
+	move, gain := largestGain(now, math.MaxInt)
+	_, less := largestGain(instead, math.MaxInt)
 	if gain <= less {
 		return lineReason{}
 	}
@@ -157,15 +171,17 @@ func (c *comparison) threat() lineReason {
 }
 
 // plan finds what the side could gain instead with its next building and not now, unless it does
-// so in the line.
+// so in the line, or gains less in the whole of it.
 func (c *comparison) plan() lineReason {
 	now, instead, ok := c.replies()
 	if !ok || c.better.gainsAt(2) {
 		return lineReason{}
 	}
 	passedNow, passedInstead := now.Play(engine.Pass), instead.Play(engine.Pass)
-	_, less := largestGain(&passedNow)
-	move, gain := largestGain(&passedInstead)
+	whole := c.better
+	whole.plies = len(whole.moves)
+	_, less := largestGain(&passedNow, math.MaxInt)
+	move, gain := largestGain(&passedInstead, whole.gains(c.side).squares())
 	if gain <= less {
 		return lineReason{}
 	}
@@ -180,16 +196,16 @@ func (r *replay) gainsAt(ply int) bool {
 	return ply < r.plies && len(r.settled[ply].Claimed)+len(r.settled[ply].Captured) > 0
 }
 
-// largestGain returns a placement that gains the most squares for the side to move, and their
-// number; engine.NoMove and 0 if none gains any.
-func largestGain(p *engine.Position) (engine.Move, int) {
+// largestGain returns a placement that gains the most squares for the side to move, up to a limit, and
+// their number; engine.NoMove and 0 if none gains any.
+func largestGain(p *engine.Position, limit int) (engine.Move, int) {
 	best, most := engine.NoMove, 0
 	gains := p.Gains()
 	for _, m := range p.Moves(nil) {
 		if !m.IsPlacement() || m.Spares() {
 			continue
 		}
-		if gain := gains.Of(m); gain > most {
+		if gain := gains.Of(m); gain > most && gain <= limit {
 			best, most = m, gain
 		}
 	}

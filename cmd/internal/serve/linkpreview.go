@@ -21,6 +21,7 @@ import (
 	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
 	"cathedral/engine/record"
+	"cathedral/engine/wording"
 )
 
 // PreviewPicture is the name of the picture that links to the page show, and of those of positions.
@@ -88,11 +89,11 @@ func (p *previews) servePage(w http.ResponseWriter, r *http.Request) {
 
 // title returns the words of a question, or says who is to move, or that the game is over.
 func title(texts map[string]any, query url.Values, position *engine.Position) string {
+	const most = 200 // characters, as on the page
 	side := textOf(texts, "side."+messages.SideName(position.Side()))
-	switch words := []rune(query.Get("ask")); {
-	case query.Get("do") == "question" && len(words) > 0:
-		const most = 200 // characters, as on the page
-		return string(words[:min(len(words), most)])
+	switch words := wording.Clean(query.Get("ask"), most); {
+	case query.Get("do") == "question" && words != "":
+		return words
 	case query.Get("do") == "question":
 		return textOf(texts, "question.task", "{side}", side)
 	case position.Over():
@@ -120,10 +121,15 @@ func (p *previews) servePicture(w http.ResponseWriter, r *http.Request) {
 	case <-r.Context().Done():
 		return
 	}
-	picture := positionPicture(&position)
-	<-p.drawings
-	w.Header().Set("Content-Type", p.picture.kind)
-	w.Write(picture)
+	picture := p.draw(&position)
+	w.Header().Set("Cache-Control", "public, max-age=86400") // it stays the same
+	(&file{kind: p.picture.kind, plain: picture, tag: tagOf(picture)}).ServeHTTP(w, r)
+}
+
+// draw draws a picture and gives its place to the next, even if it panics.
+func (p *previews) draw(position *engine.Position) []byte {
+	defer func() { <-p.drawings }()
+	return positionPicture(position)
 }
 
 // linkedPosition returns the position of a link with a query; without moves, that of the start.

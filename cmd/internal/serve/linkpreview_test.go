@@ -38,6 +38,8 @@ func TestLinksHavePreviews(t *testing.T) {
 		"in=de&do=review&moves=CAnF5.CSnE8&ply=1&friend=" + token: german("Dunkel am Zug: ein Gebäude setzen", "moves=CAnF5.CSnE8&ply=1"),
 		"in=de&do=review&moves=canf5.CSnE8&ply=1)":                german("Dunkel am Zug: ein Gebäude setzen", "moves=canf5.CSnE8&ply=1%29"),
 		"in=de&do=question&moves=CAnF5":                           german("Dunkel ist am Zug. Wo würdest du bauen?", "moves=CAnF5"),
+		"in=de&do=question&ask=%E2%80%AEevil%00+%1B%20":           german("evil", ""),
+		"in=de&do=question&ask=%E2%80%8B":                         german("Hell ist am Zug. Wo würdest du bauen?", ""),
 		"in=de&do=question&ask=%22%3Cb%3E$1&rules=mattel":         german(`"<b>$1`, "rules=mattel"),
 	} {
 		request := httptest.NewRequest("GET", "http://games.example/?"+query, nil)
@@ -77,6 +79,25 @@ func TestThePictureOfAPosition(t *testing.T) {
 		if got := colours.Index(shown); got < roof || got > roof+roofLine {
 			t.Errorf("the square %v has the colour %d, want %d", name, got, roof)
 		}
+	}
+}
+
+// A picture may be kept, is not sent twice, and one that cannot be drawn keeps no other waiting.
+func TestPicturesAreKept(t *testing.T) {
+	p := openPreviews(t)
+	func() {
+		defer func() { recover() }()
+		p.drawings <- struct{}{}
+		p.draw(nil)
+	}()
+	request := httptest.NewRequest("GET", "/preview.png?moves=CAnF5.TAnA1", nil)
+	first := httptest.NewRecorder()
+	p.servePicture(first, request)
+	request.Header.Set("If-None-Match", first.Header().Get("ETag"))
+	again := httptest.NewRecorder()
+	p.servePicture(again, request)
+	if keep := first.Header().Get("Cache-Control"); !strings.Contains(keep, "max-age") || again.Code != 304 || again.Body.Len() > 0 {
+		t.Errorf("the picture is sent with %q, and then with %d", keep, again.Code)
 	}
 }
 

@@ -103,8 +103,7 @@ func readPage() (map[string]*file, error) {
 }
 
 func newFile(kind string, plain []byte) (*file, error) {
-	sum := sha256.Sum256(plain)
-	f := &file{kind: kind, plain: plain, tag: `"` + base64.RawURLEncoding.EncodeToString(sum[:6]) + `"`}
+	f := &file{kind: kind, plain: plain, tag: tagOf(plain)}
 	packed, err := Packed(plain)
 	if err != nil {
 		return nil, err
@@ -113,6 +112,12 @@ func newFile(kind string, plain []byte) (*file, error) {
 		f.packed = packed
 	}
 	return f, nil
+}
+
+// tagOf returns the ETag of contents.
+func tagOf(contents []byte) string {
+	sum := sha256.Sum256(contents)
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:6]) + `"`
 }
 
 // Packed returns data compressed with gzip, as small as that makes it.
@@ -130,11 +135,13 @@ func Packed(data []byte) ([]byte, error) {
 }
 
 // ServeHTTP sends the file, compressed if the browser accepts that, or says
-// that it has not changed. Browsers must ask each time, because the next
-// version of the program may have a different page.
+// that it has not changed. Browsers must ask each time unless the header says
+// otherwise, because the next version of the program may have a different page.
 func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
-	header.Set("Cache-Control", "no-cache")
+	if header.Get("Cache-Control") == "" {
+		header.Set("Cache-Control", "no-cache")
+	}
 	header.Set("Vary", "Accept-Encoding")
 	header.Set("ETag", f.tag)
 	if strings.Contains(r.Header.Get("If-None-Match"), f.tag) {

@@ -20,7 +20,7 @@ import { Modes } from "./modes/modes.js";
 import { evenOpening, openingOf } from "./game/evenopening.js";
 import { connectRules } from "./dialogs/rulesprimer.js";
 import { connectSettings } from "./looks/settings.js";
-import { attempt, note } from "./texts/gamemessages.js";
+import { attempt, note, part } from "./texts/gamemessages.js";
 import { openWire } from "./wire.js";
 import { friendLink, readLink, writeLink } from "./game/gamelink.js";
 import { text, textsLoaded } from "./texts/texts.js";
@@ -74,8 +74,8 @@ const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, o
 
 /** Makes a mode whose class is in a module that is loaded then. */
 const imported = (name, load) => async () => {
-  const Mode = await load().catch((error) => {
-    note(text("trouble.noPart", { detail: error.message }));
+  const Mode = await part(load()).catch((error) => {
+    note(error.message);
     throw error;
   });
   const [said, last, deeds, menu] = ["said-part", "last-part", "deeds", "menu-part"].map((place) => document.querySelector(`.${place}[data-of=${name}]`));
@@ -122,7 +122,7 @@ function rememberInAddress() {
 function opener(load, make) {
   let made = null;
   return (about) => attempt(async () => {
-    const module = await load();
+    const module = await part(load());
     made ??= make(module);
     await made.open(about);
   });

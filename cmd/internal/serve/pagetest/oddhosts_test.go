@@ -80,7 +80,7 @@ func TestBrowserSiteOnOddHosts(t *testing.T) {
 		"a page for the worker":        {"worker.js", withPage, []string{noEngine, "/worker.js: "}},
 		"loader missing":               {"programloader.js", withStatus(404), []string{noEngine, "/programloader.js"}},
 		"part of the worker missing":   {"wasm_exec.js", withStatus(404), []string{noEngine, "/wasm_exec.js"}},
-		"what comes later missing":     {"later.js", withStatus(404), []string{"This part of the page cannot be loaded: ", "/later.js"}},
+		"what comes later missing":     {"later.js", withStatus(404), []string{"This part of the page cannot be loaded: http", "/later.js"}},
 		"connection lost at first":     {"*.packed", lostOnce(), nil},
 		"no guesses at types":          {"*", withHeader("X-Content-Type-Options", "nosniff"), nil},
 		"styles missing":               {"*.css", withStatus(404), nil},

@@ -231,7 +231,7 @@ var names = []string{
 	"ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "End", "Enter", "Escape", "Home",
 	"Adjudication", "Black", "Date", "Event", "Termination", "White", "time forfeit",
 	"Rules", "OptionalCapture", "info string error: ", "setoption name 0 value 0",
-	"QuotaExceededError", "AbortError", "PushManager", "level visitor", "infinite searchmoves 0",
+	"QuotaExceededError", "AbortError", "PushManager", "WebSocket", "level visitor", "infinite searchmoves 0",
 }
 
 // No text for people stands outside the catalogue: two words in a row, or one with a

@@ -313,20 +313,23 @@ func reviewPlaysByItself(t *testing.T, p *page) {
 // reviewSaysWhyInWords compares what is said of reasons, as the server sends them, with what they are.
 func reviewSaysWhyInWords(t *testing.T, p *page) {
 	for reason, want := range map[string]string{
-		`kind: "let", claimed: [0, 1, 2], captured: [{ building: "IN", side: "light" }], played: 3, better: 0, plies: 2`: "It let Dark claim 3 squares and capture Light's inn at once.",
-		`kind: "let", claimed: [0, 1, 2], captured: [], played: 3, better: 1, plies: 4`:                                  "It let Dark claim 3 squares; after the better move, 1 square.",
-		`kind: "missed", claimed: [], captured: [{ building: "CA", side: "" }], played: 3, better: 3, plies: 3`:          "The better move lets Dark capture the Cathedral.",
-		`kind: "missed", claimed: [0], captured: [], played: 0, better: 1, plies: 1`:                                     "The better move lets Dark claim 1 square at once.",
-		`kind: "noRoom", buildings: ["TO"], plies: 1`:                                                                    "Now there is no room for Dark's tower; after the better move there is.",
-		`kind: "noRoom", buildings: ["TO", "IN"], plies: 3`:                                                              "After 3 moves there is no room for Dark's tower and Dark's inn; in the better line there is.",
-		`kind: "shut", buildings: ["TO"], plies: 1`:                                                                      "After the better move there is no room for Dark's tower; now there is.",
-		`kind: "shut", buildings: ["TO"], plies: 2`:                                                                      "After 2 moves of the better line there is no room for Dark's tower; in this one there is.",
-		`kind: "threat", played: 4, better: 0`:                                                                           "Dark can now gain 4 squares with the tower at D1; after the better move, nothing.",
-		`kind: "plan", played: 1, better: 12`:                                                                            "The better move prepares the tower at D1, which would gain 12 squares; now the next building gains at most 1 square.",
-		`kind: "places", buildings: ["TO"], played: 1, better: 3`:                                                        "Dark's tower now has 1 place, and after the better move 3.",
-		`kind: "wall", played: 1, better: 7`:                                                                             "The better move makes a wall of 7 squares, the move of the game one of 1 square.",
-		`kind: "left", plies: 5, played: 9, better: 4`:                                                                   "After 5 moves Dark has 9 squares left to place, in the better line 4.",
-		`kind: "none", plies: 5`:                                                                                         "In 5 moves nothing that one can count tells the lines apart: the engine prefers the other position.",
+		`kind: "let", claimed: [0, 1, 2], captured: [{ building: "IN", side: "light" }], played: 3, better: 0, plies: 2`:                                             "It let Dark claim 3 squares and capture Light's inn at once.",
+		`kind: "let", claimed: [0, 1, 2], captured: [], played: 3, better: 1, plies: 4`:                                                                              "It let Dark claim 3 squares; after the better move, 1 square.",
+		`kind: "missed", claimed: [], captured: [{ building: "CA", side: "" }], played: 3, better: 3, plies: 3`:                                                      "The better move lets Dark capture the Cathedral.",
+		`kind: "missed", claimed: [0], captured: [], played: 0, better: 1, plies: 1`:                                                                                 "The better move lets Dark claim 1 square at once.",
+		`kind: "noRoom", buildings: ["TO"], plies: 1`:                                                                                                                "Now there is no room for Dark's tower; in the better line there is.",
+		`kind: "let", claimed: [0, 1], captured: [{ building: "IN", side: "light" }, { building: "TO", side: "light" }], played: 2, better: 0, plies: 4, against: 1`: "It let Dark claim 2 squares and capture Light's inn and Light's tower, while Light claims 1 square.",
+		`kind: "noRoom", buildings: ["TO"], plies: 9, claimed: [0, 10]`:                                                                                              "The last room for Dark's tower, on A1 A2, is lost; in the better line there is room.",
+		`kind: "shut", buildings: ["TO"], plies: 9, claimed: [0]`:                                                                                                    "In the better line the last room for Dark's tower, on A1, is lost; in this one there is room.",
+		`kind: "noRoom", buildings: ["TO", "IN"], plies: 3`:                                                                                                          "After 3 moves there is no room for Dark's tower and Dark's inn; in the better line there is.",
+		`kind: "shut", buildings: ["TO"], plies: 1`:                                                                                                                  "After the better move there is no room for Dark's tower; in this line there is.",
+		`kind: "shut", buildings: ["TO"], plies: 2`:                                                                                                                  "After 2 moves of the better line there is no room for Dark's tower; in this one there is.",
+		`kind: "threat", played: 4, better: 0`:                                                                                                                       "Dark can now gain 4 squares with the tower at D1; after the better move, nothing.",
+		`kind: "plan", played: 1, better: 12`:                                                                                                                        "The better move prepares the tower at D1, which would gain 12 squares; now the next building gains at most 1 square.",
+		`kind: "places", buildings: ["TO"], played: 1, better: 3`:                                                                                                    "Dark's tower now has 1 place, and after the better move 3.",
+		`kind: "wall", played: 1, better: 7`:                                                                                                                         "The better move makes a wall of 7 squares, the move of the game one of 1 square.",
+		`kind: "left", plies: 5, played: 9, better: 4`:                                                                                                               "After 5 moves Dark has 9 squares left to place, in the better line 4.",
+		`kind: "none", plies: 5`:                                                                                                                                     "In 5 moves nothing that one can count tells the lines apart: the engine prefers the other position.",
 	} {
 		got := evaluate[string](p, fmt.Sprintf(`import("/texts/mistakereasons.js").then(({ reasonWords }) => reasonWords({ side: "dark", move: "TOnD1", %s }))`, reason))
 		if got != want {

@@ -19,6 +19,9 @@ const DOUBLE_TAP_TIME = 300;
 /** Pixels that a finger goes sideways to step through a game. */
 const SWIPE = 40;
 
+/** Milliseconds without turning a wheel, after which it turns a building again: a swipe has many small turns. */
+const STILL = 150;
+
 /** Pixels above a finger in which a building is carried, so that one sees it. */
 const LIFT = 52;
 
@@ -103,15 +106,18 @@ function connectMouse(element, board, placing) {
     event.preventDefault();
     if (pointer === "mouse") placing.turn(1); // a finger that rests asks for the menu too
   });
-  let wheeled = 0;
+  let wheeled = -STILL;
   element.addEventListener("wheel", (event) => {
-    if (!placing.code || !placing.shown) return;
+    if (!placing.code || !placing.shown || event.ctrlKey) return; // a pinch zooms
     event.preventDefault();
-    if (event.timeStamp - wheeled < 120) return;
+    if (isTurn(event, wheeled)) placing.turn(Math.sign(event.deltaY));
     wheeled = event.timeStamp;
-    placing.turn(Math.sign(event.deltaY));
   }, { passive: false });
 }
+
+/** Whether a wheel that was turned last at a time turns a building: each notch of a mouse does, and a swipe once. */
+export const isTurn = ({ deltaMode, deltaY, wheelDeltaY, timeStamp }, last) =>
+  deltaY !== 0 && (deltaMode > 0 || (Math.abs(deltaY) >= 100 && wheelDeltaY % 120 === 0) || timeStamp - last >= STILL);
 
 /** The arrows move a building that is picked; otherwise they are left to who steps through the game. */
 function connectKeys(element, placing, codes) {

@@ -25,7 +25,7 @@ export class ReconnectingSocket extends EventTarget {
     this.listening = new Latest(); // to one socket at a time
     if (typeof WebSocket === "undefined") {
       this.state = "impossible";
-      this.missing = "a WebSocket";
+      this.missing = "WebSocket";
       return;
     }
     addEventListener("online", () => this.retry());

@@ -3,7 +3,7 @@
 
 import { aboutNotices } from "./turnnotification.js";
 import { button, byId, element } from "../dom.js";
-import { attempt, note, say } from "../texts/gamemessages.js";
+import { attempt, note, part, say } from "../texts/gamemessages.js";
 import { SIDES, opponent } from "./game.js";
 import { LANGUAGE, text } from "../texts/texts.js";
 
@@ -95,6 +95,6 @@ export class FriendPanel {
   }
 
   async showLinks() {
-    (await import("../dialogs/invitedialog.js")).showLinks(this.carrier, this.friend);
+    (await part(import("../dialogs/invitedialog.js"))).showLinks(this.carrier, this.friend);
   }
 }

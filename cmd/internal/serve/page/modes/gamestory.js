@@ -1,8 +1,9 @@
 // What a review tells first, at the end of the game: who has won, the moves that cost most, how
-// often each side erred, and the move that cost the most chances, as a small board.
+// often each side erred, and the first of those moves, as a small board.
 
 import { SIDES, playerTag, tagOf } from "../game/game.js";
 import { button, element } from "../dom.js";
+import { costliest } from "./mistakes.js";
 import { ownName } from "../game/gameplayers.js";
 import { pictureOf, smallBoard } from "../board/smallboard.js";
 import { say, verdictWords } from "../texts/gamemessages.js";
@@ -42,19 +43,18 @@ export class GameStory {
       const words = text("story.mistakes", { count, side: text(`side.${side}`) });
       return element("span", { class: `${side} errors` }, element("b", {}, judged ? String(count) : "…"), " ", judged && slips > 0 ? text("story.slips", { words, slips }) : words);
     }));
-    const turning = [...marks].reduce((worst, mark) => (worst && worst[1].share > mark[1].share ? worst : mark), null);
-    this.turn.hidden = !turning || !judged;
-    if (this.turn.hidden || this.turningPly === turning[0] + 1) return;
-    this.turningPly = turning[0] + 1;
-    this.turn.ariaLabel = text("story.turning", { move: turning[0] });
-    this.turn.dataset.move = turning[0];
+    const [turning] = [...costliest(marks, sides, own), ...costliest(marks, sides, null)];
+    this.turn.hidden = turning === undefined || !judged;
+    if (this.turn.hidden || this.turningPly === turning + 1) return;
+    this.turningPly = turning + 1;
+    this.turn.ariaLabel = text("story.turning", { move: turning });
+    this.turn.dataset.move = turning;
     this.turn.replaceChildren(smallBoard(pictureOf(game.views[this.turningPly])));
   }
 
   words(game, own, marks, sides, judged) {
     const verdict = game.ended ? verdictWords(game, own) : "";
-    const worst = [...marks].filter(([index]) => !own || sides[index] === own).sort(([, a], [, b]) => b.loss - a.loss).slice(0, NAMED);
-    const moves = worst.map(([index]) => index).sort((a, b) => a - b).map(String);
+    const moves = costliest(marks, sides, own).slice(0, NAMED).sort((a, b) => a - b).map(String);
     const cost = moves.length > 0 ? text(own ? "story.yours" : "story.cost", { count: moves.length, moves: sentence(moves) }) : text(own ? "story.yoursClean" : "story.clean");
     if (!judged) return verdict && text("sentence.end", { sentence: verdict });
     return text("sentence.end", { sentence: verdict ? text("story.sentence", { verdict, cost }) : capitalized(cost) });

@@ -69,6 +69,16 @@ export function judgeMove(move, before, after, side) {
   return loss >= BLUNDER ? mark("slip", text("mark.slip", values)) : null;
 }
 
+/**
+ * The indexes of the moves that cost the side `own` most, or any if that is null: by the share of the point,
+ * the worst first; slips only if there is nothing else.
+ */
+export function costliest(marks, sides, own) {
+  const all = [...marks].filter(([index]) => !own || sides[index] === own);
+  const mistakes = all.filter(([, { kind }]) => kind !== "slip");
+  return (mistakes.length > 0 ? mistakes : all).sort(([, one], [, other]) => other.share - one.share || other.loss - one.loss).map(([index]) => index);
+}
+
 /** The marks of moves that lost something and of those of the opening book. */
 export function withBookMoves(marks, moves, book) {
   const bookMarks = [...book].map((index) => [index, { kind: "book", sign: BOOK_SIGN, verdict: capitalized(text("verdict.book", { move: moveWords(moves[index]) })), text: capitalized(text("mark.book", { move: moveWithNotation(moves[index]) })) }]);

@@ -6,7 +6,7 @@ import { hasSecond } from "../dialogs/gameover.js";
 import { opponent } from "../game/game.js";
 import { setting } from "../looks/settings.js";
 import { movesSince, planOf, turned } from "../game/plannedmove.js";
-import { attempt, endReason, note, playStatus, say, shortWords, statusWords } from "../texts/gamemessages.js";
+import { attempt, endReason, note, playStatus, say, shortWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { wordsOf } from "../savedgames/movecomment.js";
 import { viewAfterMove } from "../game/viewaftermove.js";
@@ -135,7 +135,7 @@ export class PlayMode extends Mode {
     const captured = plan ? game.view.pieces.filter(({ move }) => plan.captured.includes(move)) : [];
     this.board.put("plan", ...(plan ? drawPlacement({ ...plan, view: planning.view }, "planned", { ...plan, captured }) : []));
     const invited = planning && this.inPlay.friend ? text("plan.may") : "";
-    const told = unplayed?.view === game.view ? unplayed.words : invited;
+    const told = unplayed?.view === game.view && !game.ended ? unplayed.words : invited;
     byId("plan-words").textContent = plan ? text("plan.left", { placement: shortWords(plan.move) }) : told;
   }
 
@@ -146,8 +146,9 @@ export class PlayMode extends Mode {
     if (isDue && inPlay.mayPlace) desk.placing.takeUp(plan.move);
     const fits = view.legal.split(" ").includes(plan.move);
     const why = isDue && !fits ? await desk.why(plan.move).catch(() => "") : text(isDue ? "plan.less" : "plan.elsewhere");
-    this.unplayed = { view, words: text("plan.unplayed", { why }) };
-    note(this.unplayed.words);
+    const words = text("plan.unplayed", { why });
+    this.unplayed = { view, words: desk.placing.code && !fits ? text("plan.unplayed", { why: "" }).trim() : words }; // in the air it says why
+    (this.entered ? say : note)(words);
     this.refresh();
   }
 
@@ -195,9 +196,15 @@ export class PlayMode extends Mode {
   get status() {
     const { game, phase } = this.inPlay;
     const { wait } = this.carrier;
-    if (this.foreseen && this.inPlay.friend) return statusWords({ view: this.foreseen }); // it is no longer one's turn
+    if (this.foreseen && this.inPlay.friend) return this.statusOf({ view: this.foreseen, atEnd: true }, "friend"); // it is no longer one's turn
     if (wait && this.saysWait) return wait.share ? text("sentence.comma", { first: wait.text, next: wait.share }) : wait.text;
-    return playStatus({ game, phase, name: this.name(game.view.side), personSide: this.inPlay.personSide });
+    return this.statusOf(game, phase);
+  }
+
+  statusOf(game, phase) {
+    const { friend, personSide } = this.inPlay;
+    const { side } = game.view;
+    return playStatus({ game, phase, name: friend ? friend.state.names[side] : this.name(side), personSide });
   }
 
   get reason() {

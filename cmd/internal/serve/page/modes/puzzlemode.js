@@ -98,6 +98,7 @@ export class PuzzleMode extends Exercise {
     this.list = [];
     this.grade = this.theme = ""; // that are chosen, "" for all
     this.puzzle = null;
+    this.passes = new Map(); // how often one has gone on from each, by their names
     this.outcome = "";
     this.before = 0; // the player's rating before the puzzle
   }
@@ -160,10 +161,10 @@ export class PuzzleMode extends Exercise {
     return this.list.filter(({ grade, themes }) => (!this.grade || grade === this.grade) && (!this.theme || themes.includes(this.theme)));
   }
 
-  /** The puzzle after this one: of those that are not solved, and rather not tried, the one whose rating is nearest to the player's. */
+  /** The puzzle after this one: of those least often passed over, not solved, and rather not tried, the one whose rating is nearest to the player's. */
   get nextOne() {
     const { solved, missed, rating } = new Progress();
-    const distance = (each) => (each === this.puzzle) * 1e9 + solved.has(each.name) * 1e8 + missed.has(each.name) * 1e7 + Math.abs(each.rating - rating);
+    const distance = (each) => (this.passes.get(each.name) ?? 0) * 1e9 + solved.has(each.name) * 1e8 + missed.has(each.name) * 1e7 + Math.abs(each.rating - rating);
     return this.chosen.sort((one, other) => distance(one) - distance(other))[0];
   }
 
@@ -181,6 +182,8 @@ export class PuzzleMode extends Exercise {
   }
 
   goOn() {
+    const { puzzle: { name }, passes } = this;
+    passes.set(name, (passes.get(name) ?? 0) + 1);
     return attempt(() => this.go(this.nextOne.name));
   }
 
@@ -271,7 +274,9 @@ export class PuzzleMode extends Exercise {
     const [solvedAtFirst, tried] = [countOf(atFirst), countOf(atFirst) + countOf(missed)];
     const change = Math.round(rating) - Math.round(this.before);
     const signed = change === 0 ? "" : ` (${change > 0 ? "+" : "−"}${Math.abs(change)})`;
-    this.rating.textContent = outcome === "" ? text("puzzle.you", { rating: Math.round(rating) })
+    const counts = [atFirst, missed, solved].some((names) => names.has(puzzle.name)) ? "" : text("puzzle.hintCosts");
+    this.hint.title = counts;
+    this.rating.textContent = outcome === "" ? `${text("puzzle.you", { rating: Math.round(rating) })} ${counts}`.trim()
       : text("puzzle.rated", { puzzle: puzzle.rating, rating: `${Math.round(rating)}${signed}` });
     this.count.textContent = text("puzzle.solved", { solved: countOf(solved), of: of.length, days: streak });
     if (tried > 0) this.count.textContent += ` ${text("puzzle.atFirst", { solved: solvedAtFirst, tried })}`;

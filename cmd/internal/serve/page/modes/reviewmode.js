@@ -10,7 +10,7 @@ import { PositionJudge } from "../engine/positionjudge.js";
 import { StudyMode } from "./studymode.js";
 import { TryAgain } from "./tryagain.js";
 import { button, byId, choice, element } from "../dom.js";
-import { decidedFrom, judge, provenFrom, provenWords, withBookMoves } from "./mistakes.js";
+import { costliest, decidedFrom, judge, provenFrom, provenWords, withBookMoves } from "./mistakes.js";
 import { drawIdeas } from "../board/bestmovesoverlay.js";
 import { svg } from "../board/geometry.js";
 import { forLight } from "../texts/scoretexts.js";
@@ -110,10 +110,9 @@ export class ReviewMode extends StudyMode {
     return game.moves.length > 0 && game.atEnd && this.again.index === null && (this.opened || !this.lost.has(game.ply - 1));
   }
 
-  /** The indexes of the mistakes that are tried again one after the other: those of the person, if it is known who that is. */
+  /** The indexes of the mistakes that are tried again one after the other, as the game had them: those of the person, if it is known who that is. */
   get mistakes() {
-    const own = this.personSide;
-    return [...this.lost].filter(([index, { kind }]) => kind !== "slip" && (!own || this.views[index].side === own)).map(([index]) => index);
+    return costliest(this.lost, this.views.map(({ side }) => side), this.personSide).sort((one, other) => one - other);
   }
 
   /** What the button says that begins to go through the mistakes, or leads on from one. */
@@ -409,7 +408,7 @@ export class ReviewMode extends StudyMode {
     const goesOn = !plays && (running ? !trying || this.again.judged : !away && told);
     const hasNext = this.nextMark !== undefined;
     const retries = goesOn && (running || ((this.tells || !hasNext) && this.mistakes.length > 0 && this.evaluations.every(Boolean)));
-    this.autoButton.hidden = away || (this.hasMark && !plays);
+    this.autoButton.hidden = away || this.game.moves.length === 0 || (this.hasMark && !plays);
     this.autoButton.ariaLabel = this.autoButton.title = text(plays ? "review.pause" : "review.play");
     this.autoButton.toggleAttribute("data-plays", plays);
     this.tryButton.hidden = plays || (trying ? !this.again.judged : !this.hasMark || running);

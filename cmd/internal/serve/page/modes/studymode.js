@@ -3,7 +3,7 @@
 import { EngineClient } from "../engine/engineclient.js";
 import { Mode } from "./mode.js";
 import { button } from "../dom.js";
-import { attempt, statusWords } from "../texts/gamemessages.js";
+import { attempt, part, statusWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { drawing, drawnBy, wordsOf } from "../savedgames/movecomment.js";
 
@@ -56,7 +56,7 @@ export class StudyMode extends Mode {
   /** Opens the field for the comment where one is. */
   writeComment() {
     return attempt(async () => {
-      const { CommentEditor } = await import("../savedgames/commenteditor.js");
+      const { CommentEditor } = await part(import("../savedgames/commenteditor.js"));
       this.editor ??= new CommentEditor(this.game, (moves, words) => this.keepComment(moves, words));
       this.editor.open();
     });

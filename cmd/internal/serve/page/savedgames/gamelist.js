@@ -48,6 +48,7 @@ export class GameList {
   /** Says how many games there are, or why they are not kept. */
   async tellCount() {
     const count = await this.saved.count();
+    byId("export-games").hidden = count === 0;
     this.about.textContent = this.saved.problem || (count === 0 ? text("games.none") : text("games.kept", { count }));
   }
 
@@ -150,10 +151,10 @@ export class GameList {
   /** Brings the games of a file. */
   async importFile(file) {
     await this.transfer(text("games.reading"), async (progress, signal) => {
-      const { count, faults, ended } = await importGames({ ...this, progress, signal }, await textOfFile(file));
+      const { count, known, faults, ended } = await importGames({ ...this, progress, signal }, await textOfFile(file));
       await this.refresh();
       const unread = faults.length > 0 && text("games.unread", { count: faults.length, fault: clause(faults[0]) });
-      return sentences(text("games.read", { count }), ended, unread);
+      return sentences(text("games.read", { count }), known > 0 && text("games.known", { count: known }), ended, unread);
     });
   }
 

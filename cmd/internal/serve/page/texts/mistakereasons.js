@@ -1,27 +1,34 @@
 // Why a better line is better than the one that was played, as the server has compared them:
 // the one difference that costs most in words, and what each line comes to in a table.
 
-import { SIDES } from "../game/game.js";
+import { SIDES, opponent } from "../game/game.js";
 import { capitalized, sentence, text } from "./texts.js";
 import { element } from "../dom.js";
 import { moveWords, pieceWords } from "./gamemessages.js";
+import { squareName } from "../board/geometry.js";
+
+/** How many moves one counts: of room that is lost later, the squares are named. */
+const COUNTED = 8;
 
 /** The difference that costs most, as a sentence. */
 export function reasonWords(reason) {
-  const { kind, side, buildings, move, better, played, plies } = reason;
+  const { kind, side, buildings, move, better, played, plies, claimed } = reason;
   if (kind === "let" || kind === "missed") return gainWords(reason);
-  return capitalized(text(`why.${kind}`, {
+  const later = plies > COUNTED && ["noRoom", "shut"].includes(kind);
+  return capitalized(text(later ? `why.${kind}Later` : `why.${kind}`, {
     side: side && text(`side.${side}`), buildings: buildings && sentence(buildings.map((building) => pieceWords({ building, side }))),
+    squares: later && claimed.map(squareName).join(" "),
     placement: move && moveWords(move), better, played, plies,
   }));
 }
 
-/** What a side gains in one line, and if it claims something in the other too, how much there. */
-function gainWords({ kind, side, claimed, captured, better, played, plies }) {
+/** What a side gains in one line, how much the other claims there if it gains half as much, and if the side claims something in the other line too, how much there. */
+function gainWords({ kind, side, claimed, captured, better, played, plies, against }) {
   const gains = [...(claimed?.length > 0 ? [text("why.claim", { squares: claimed.length })] : []),
-    ...(captured ?? []).map((piece) => text("why.capture", { building: pieceWords(piece) }))];
+    ...(captured?.length > 0 ? [text("why.capture", { building: sentence(captured.map(pieceWords)) })] : [])];
   const atOnce = plies === { let: 2, missed: 1 }[kind];
-  const one = text(atOnce ? `why.${kind}AtOnce` : `why.${kind}`, { side: text(`side.${side}`), gains: sentence(gains) });
+  const gain = text(atOnce ? `why.${kind}AtOnce` : `why.${kind}`, { side: text(`side.${side}`), gains: sentence(gains) });
+  const one = against > 0 ? text("why.against", { one: gain, other: text(`side.${opponent(side)}`), squares: against }) : gain;
   const both = claimed?.length > 0 && better > 0 && played > 0;
   return capitalized(text("sentence.end", { sentence: both ? text(`why.${kind}Other`, { one, squares: Math.min(better, played) }) : one }));
 }
