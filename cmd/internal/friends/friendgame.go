@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"cathedral/cmd/internal/messages"
-	"cathedral/cmd/internal/push"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -35,7 +34,8 @@ type game struct {
 	RefusedAt   [2]int64          `json:"refusedAt"` // milliseconds since 1970
 	Handed      int               `json:"handed"`    // how often a seat has been handed over
 	Names       [2]string         `json:"names"`     // that the players have given themselves
-	Notices     [2][]push.Address `json:"notices"`   // of browsers of the seats; replaced, never changed
+	Notices     [2][]noticeTarget `json:"notices"`   // of browsers of the seats; replaced, never changed
+	Notice      notice            `json:"notice"`    // of the turn
 	Met         [2]bool           `json:"met"`       // the players who have opened their link
 	Clock       friendClock       `json:"clock"`
 	Result      string            `json:"result"`      // as in records
@@ -92,7 +92,7 @@ func newGame(id string, rules engine.Rules, even Even, control string, hostSide 
 
 // decodeGame decodes a game that was stored, and checks all of it.
 func decodeGame(stored []byte) (*game, error) {
-	g := new(game)
+	g := &game{Notice: notice{Told: true, Warned: true}} // of earlier versions, which did not store it
 	if err := json.Unmarshal(stored, g); err != nil {
 		return nil, err
 	}

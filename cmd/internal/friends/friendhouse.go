@@ -148,10 +148,7 @@ func (h *House) Invite(from string, rules engine.Rules, even Even, control strin
 	for who, token := range []string{invitation.Host, invitation.Invited, invitation.Watch} {
 		g.Hashes[who] = hashOf(token)
 	}
-	if from != "" {
-		hash := sha256.Sum256([]byte(h.salt + from))
-		g.Inviter = hash[:8]
-	}
+	g.Inviter = h.hash(from)
 	g.Changed = h.now().UnixMilli()
 	r := newRoom(h, g)
 	r.turn <- struct{}{} // so that it is not removed now
@@ -166,6 +163,15 @@ func (h *House) Invite(from string, rules engine.Rules, even Even, control strin
 		return Invitation{}, err
 	}
 	return invitation, nil
+}
+
+// hash returns a hash of a network address, or nil of "".
+func (h *House) hash(from string) []byte {
+	if from == "" {
+		return nil
+	}
+	hash := sha256.Sum256([]byte(h.salt + from))
+	return hash[:8]
 }
 
 // add adds a room unless there are too many, and reports whether it did.

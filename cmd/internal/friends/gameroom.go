@@ -24,8 +24,8 @@ type room struct {
 	game    *game         // replaced, never changed
 	gone    bool          // the game is being removed
 	visits  map[*visit]bool
+	duty    *duty        // to do that; nil: none so far
 	goesOn  time.Time    // when a paused clock runs again; zero: when somebody has come
-	told    turn         // that of notice
 	noticed [2]time.Time // when the players were notified last
 }
 
@@ -39,7 +39,7 @@ type visit struct {
 func newRoom(house *House, g *game) *room {
 	r := &room{house: house, turn: make(chan struct{}, 1), game: g, visits: map[*visit]bool{}}
 	r.look.act = func() { go r.ring() }
-	r.notice.act = r.post
+	r.notice.act = func() { go r.sendNotices() }
 	r.setTimer()
 	return r
 }
@@ -61,6 +61,7 @@ func (r *room) changeWith(v *visit, by func(*game, time.Time) error) error {
 	if gone {
 		return errExpired
 	}
+	before := next.turn()
 	var err, refusal error
 	if next.flag(now) {
 		refusal = errTimeIsUp
@@ -69,6 +70,9 @@ func (r *room) changeWith(v *visit, by func(*game, time.Time) error) error {
 	}
 	changed := err == nil
 	if changed {
+		if next.turn() != before {
+			next.Notice = notice{}
+		}
 		next.Changed = now.UnixMilli()
 		err = r.house.store.put(next)
 	}
@@ -96,13 +100,10 @@ func (r *room) accept(next *game, now time.Time) {
 			next.Asking[player] = nil
 		}
 	}
-	before := r.game.turn()
 	r.game = next
 	r.setTimer()
 	r.tell()
-	if next.turn() != before {
-		r.announce()
-	}
+	r.planNotice()
 }
 
 // enter begins a visit under a name, which may be "". Its guest gets the state of the game. Who

@@ -4,9 +4,14 @@ import (
 	"crypto/ecdh"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
+	"strings"
+
+	"cathedral/engine/wording"
 )
 
 // Address is where a browser takes messages: its subscription with a push service, and the keys by
@@ -35,6 +40,20 @@ func (a *Address) Check() error {
 	}
 	if secret, err := base64.RawURLEncoding.DecodeString(a.Auth); err != nil || len(secret) != secretBytes {
 		return errAddress
+	}
+	return nil
+}
+
+// CheckName returns an error unless a host name can be one of the internet: push services refuse
+// servers whose operator they cannot find.
+func CheckName(name string) error {
+	ofThisNetwork := []string{"arpa", "corp", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain", "localhost", "onion", "private", "test"}
+	labels := strings.Split(strings.ToLower(name), ".")
+	last := labels[len(labels)-1]
+	isLabel := regexp.MustCompile(`^[a-z0-9]([a-z0-9-]*[a-z0-9])?$`).MatchString
+	isWrong := func(label string) bool { return !isLabel(label) }
+	if len(labels) < 2 || slices.ContainsFunc(labels, isWrong) || last < "a" || slices.Contains(ofThisNetwork, last) {
+		return fmt.Errorf("%s must be one of the internet, such as games.example.org: push services refuse others", wording.Quoted(name))
 	}
 	return nil
 }

@@ -51,5 +51,10 @@ func makeKeys(file string) (keys Keys, err error) {
 	if err != nil {
 		return keys, err
 	}
-	return keys, os.WriteFile(file, append(text, '\n'), onlyOwner)
+	fresh := file + ".new"
+	os.Remove(fresh) // of a process that was killed
+	if err := os.WriteFile(fresh, append(text, '\n'), onlyOwner); err != nil {
+		return keys, err
+	}
+	return keys, os.Rename(fresh, file) // the file is there as a whole or not at all
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"sync"
 	"syscall"
 	"time"
@@ -19,91 +20,182 @@ import (
 const (
 	// deadline is how long a push service may take, and kept how long it keeps a message for a browser
 	// that cannot be reached.
-	deadline = 10 * time.Second
+	deadline = 3 * time.Second
 	kept     = 24 * time.Hour
 	// mostWaiting is how many messages may wait, and mostAtOnce how many are posted at a time.
-	mostWaiting, mostAtOnce = 256, 16
+	mostWaiting, mostAtOnce = 256, 64
 	// mostASecond is how many messages are posted in a second.
 	mostASecond = 10
 	// recordBytes is the length of each message, whatever it says.
 	recordBytes = 256
+	// reportPause is the time between two reports of failures.
+	reportPause = time.Minute
 )
 
-// Poster posts messages to push services. Its methods may be called by many goroutines.
+// Poster posts messages to push services, for each visitor one at a time. Its methods may be called by
+// many goroutines.
 type Poster struct {
 	keys    Keys
 	contact string // of the operator
 	client  *http.Client
-	waiting chan message
+	report  func(sentence string)
+	begun   chan struct{}   // is closed when Run begins, which sets ctx
+	ctx     context.Context // ends with Run
+	places  chan struct{}   // has a value for each message that is posted now; those who wait get a place in turn
 	pace    *rate.Limiter
+
+	mutex    sync.Mutex
+	waiting  map[string][]Message // of each visitor of whom a goroutine posts messages
+	count    int                  // of those in waiting
+	failures failures             // since the last report
 }
 
-type message struct {
-	to   Address
-	game string
-	gone func()
+// Message is what is posted to the address of a browser.
+type Message struct {
+	Visitor string // who has registered the address
+	To      Address
+	Text    string       // a later message with the same text takes the place of one that waits
+	Done    func(Result) // is called by another goroutine, unless the server ends before
 }
 
 // NewPoster returns a poster for a server with keys. contact is a URL by which a push service finds
-// the operator. A test may have a client of its own, which posts elsewhere; nil stands for the one that
-// posts to public addresses. No redirection is followed.
-func NewPoster(keys Keys, contact string, client *http.Client) *Poster {
+// the operator, who gets a report once a minute of the messages that have failed. A test may have a
+// client of its own, which posts elsewhere; nil stands for the one that posts to public addresses. No
+// redirection is followed.
+func NewPoster(keys Keys, contact string, client *http.Client, report func(sentence string)) *Poster {
 	if client == nil {
 		client = publicClient()
 	}
 	direct := *client
 	direct.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Poster{keys, contact, &direct, make(chan message, mostWaiting), rate.NewLimiter(mostASecond, mostASecond)}
+	return &Poster{
+		keys: keys, contact: contact, client: &direct, report: report, begun: make(chan struct{}), places: make(chan struct{}, mostAtOnce),
+		pace: rate.NewLimiter(mostASecond, mostASecond), waiting: map[string][]Message{}, failures: failures{},
+	}
 }
 
 // Key returns the public key, for which browsers make their addresses.
 func (p *Poster) Key() string { return p.keys.Public }
 
-// Post has the id of a game posted to an address. It does not wait, and drops the message if too many
-// wait. gone is called if the browser takes no messages there any more.
-func (p *Poster) Post(to Address, game string, gone func()) {
-	select {
-	case p.waiting <- message{to, game, gone}:
-	default:
+// Post has a message posted. It does not wait. If too many messages wait, the newest of the visitor
+// with most of them is dropped.
+func (p *Poster) Post(m Message) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	own, busy := p.waiting[m.Visitor]
+	if p.count == mostWaiting {
+		most := m.Visitor
+		for visitor, waiting := range p.waiting {
+			if len(waiting) > max(len(p.waiting[most]), len(own)+1) {
+				most = visitor
+			}
+		}
+		dropped := m
+		if last := len(p.waiting[most]) - 1; most != m.Visitor {
+			dropped, p.waiting[most], p.waiting[m.Visitor] = p.waiting[most][last], p.waiting[most][:last], append(own, m)
+		}
+		p.failures.add("too many at a time")
+		go dropped.Done(Result{Outcome: Later})
+	} else {
+		p.waiting[m.Visitor] = append(own, m)
+		p.count++
+	}
+	if _, waits := p.waiting[m.Visitor]; waits && !busy {
+		go p.postAll(m.Visitor)
 	}
 }
 
 // Run posts messages until ctx ends. It must be called once.
 func (p *Poster) Run(ctx context.Context) {
-	defer p.client.CloseIdleConnections()
-	var work sync.WaitGroup
-	for range mostAtOnce {
-		work.Go(func() {
-			for p.pace.Wait(ctx) == nil {
-				select {
-				case m := <-p.waiting:
-					p.post(ctx, m)
-				case <-ctx.Done():
-				}
+	p.ctx = ctx
+	close(p.begun)
+	for ticker := time.NewTicker(reportPause); ctx.Err() == nil; {
+		select {
+		case <-ticker.C:
+			p.mutex.Lock()
+			sentence := p.failures.report()
+			clear(p.failures)
+			p.mutex.Unlock()
+			if sentence != "" {
+				p.report(sentence)
 			}
-		})
+		case <-ctx.Done():
+			ticker.Stop()
+		}
 	}
-	work.Wait()
+	for range mostAtOnce { // until nothing is posted any more
+		p.places <- struct{}{}
+	}
+	p.client.CloseIdleConnections()
 }
 
-// post posts a message. A failure has no consequence: the player sees whose turn it is on the page.
-func (p *Poster) post(ctx context.Context, m message) {
+// postAll posts the messages of a visitor until none waits.
+func (p *Poster) postAll(visitor string) {
+	<-p.begun
+	for more := true; more; {
+		select {
+		case p.places <- struct{}{}:
+		case <-p.ctx.Done():
+			return
+		}
+		var m Message
+		if m, more = p.next(visitor); more && p.pace.Wait(p.ctx) == nil {
+			p.post(p.ctx, m)
+		}
+		<-p.places
+	}
+}
+
+// next takes the next message of a visitor, if there is one.
+func (p *Poster) next(visitor string) (m Message, found bool) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	waiting := p.waiting[visitor]
+	if len(waiting) == 0 {
+		delete(p.waiting, visitor)
+		return m, false
+	}
+	p.waiting[visitor] = waiting[1:]
+	p.count--
+	return waiting[0], true
+}
+
+// post posts a message. A failure takes all of the deadline: one that is quick gives its visitor no
+// more turns than a silent service.
+func (p *Poster) post(ctx context.Context, m Message) {
 	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()
-	topic := sha256.Sum256([]byte(m.game)) // a later message about the game takes the place of one that waits
-	answer, err := webpush.SendNotificationWithContext(ctx, []byte(m.game), &webpush.Subscription{
-		Endpoint: m.to.Endpoint, Keys: webpush.Keys{P256dh: m.to.P256dh, Auth: m.to.Auth},
+	answer, err := p.send(ctx, m)
+	if ctx.Err() == context.Canceled {
+		return // the server ends; what is due is posted after its next start
+	}
+	result, failure := resultOf(answer, err), ""
+	if result.Outcome != Accepted {
+		target, _ := url.Parse(m.To.Endpoint) // which has been checked
+		failure = fmt.Sprintf("%s at %s", reason(answer, err), target.Host)
+	}
+	p.mutex.Lock()
+	p.failures.add(failure)
+	p.mutex.Unlock()
+	m.Done(result)
+	if failure != "" {
+		<-ctx.Done()
+	}
+}
+
+// send posts a message and returns the answer, whose body is closed.
+func (p *Poster) send(ctx context.Context, m Message) (*http.Response, error) {
+	topic := sha256.Sum256([]byte(m.Text + " " + m.To.Endpoint)) // which says nothing of what two browsers have in common
+	answer, err := webpush.SendNotificationWithContext(ctx, []byte(m.Text), &webpush.Subscription{
+		Endpoint: m.To.Endpoint, Keys: webpush.Keys{P256dh: m.To.P256dh, Auth: m.To.Auth},
 	}, &webpush.Options{
 		HTTPClient: p.client, Subscriber: p.contact, VAPIDPublicKey: p.keys.Public, VAPIDPrivateKey: p.keys.Private,
 		RecordSize: recordBytes, TTL: int(kept.Seconds()), Urgency: webpush.UrgencyHigh, Topic: base64.RawURLEncoding.EncodeToString(topic[:18]),
 	})
-	if err != nil {
-		return
+	if err == nil {
+		answer.Body.Close()
 	}
-	answer.Body.Close()
-	if answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusGone {
-		m.gone()
-	}
+	return answer, err
 }
 
 // publicClient returns a client that connects only to public addresses, at the port of https. They are
@@ -111,7 +203,7 @@ func (p *Poster) post(ctx context.Context, m message) {
 // uses no proxy.
 func publicClient() *http.Client {
 	const port, headerBytes, idle = 443, 16 << 10, 30 * time.Second
-	dialer := &net.Dialer{Control: func(_, address string, _ syscall.RawConn) error {
+	dialer := &net.Dialer{Timeout: deadline, Control: func(_, address string, _ syscall.RawConn) error {
 		target, err := netip.ParseAddrPort(address)
 		if err == nil && (!isPublic(target.Addr()) || target.Port() != port) {
 			err = fmt.Errorf("%s is not public", target)
@@ -119,6 +211,6 @@ func publicClient() *http.Client {
 		return err
 	}}
 	return &http.Client{Transport: &http.Transport{
-		DialContext: dialer.DialContext, ForceAttemptHTTP2: true, MaxResponseHeaderBytes: headerBytes, MaxIdleConns: mostAtOnce, IdleConnTimeout: idle,
+		DialContext: dialer.DialContext, TLSHandshakeTimeout: deadline, ForceAttemptHTTP2: true, MaxResponseHeaderBytes: headerBytes, MaxIdleConns: mostAtOnce, IdleConnTimeout: idle,
 	}}
 }

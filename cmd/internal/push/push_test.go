@@ -10,16 +10,21 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"cathedral/cmd/internal/push"
 	"cathedral/engine/enginetest"
@@ -31,6 +36,7 @@ type browser struct {
 	private      *ecdh.PrivateKey
 	secret       []byte
 	posted       chan []byte
+	topics       chan string
 	status       atomic.Int32 // with which the service answers
 }
 
@@ -44,22 +50,24 @@ func need[T any](value T, err error) T {
 
 // openBrowser starts a push service, and a poster to it that runs until the test ends.
 func openBrowser(t *testing.T) *browser {
-	b := &browser{private: need(ecdh.P256().GenerateKey(rand.Reader)), secret: []byte("sixteen letters."), posted: make(chan []byte, 10)}
+	b := &browser{private: need(ecdh.P256().GenerateKey(rand.Reader)), secret: []byte("sixteen letters."), posted: make(chan []byte, 10), topics: make(chan string, 10)}
 	keys := need(push.OpenKeys(filepath.Join(t.TempDir(), "keys.json")))
 	service := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header, body := r.Header, need(io.ReadAll(r.Body))
-		if r.URL.Path != "/browser" || header.Get("Content-Encoding") != "aes128gcm" || header.Get("TTL") == "" || !strings.HasSuffix(header.Get("Authorization"), ", k="+keys.Public) {
+		if !strings.HasPrefix(r.URL.Path, "/browser") || header.Get("Content-Encoding") != "aes128gcm" || header.Get("TTL") == "" || !strings.HasSuffix(header.Get("Authorization"), ", k="+keys.Public) {
 			t.Errorf("the service gets %s %s, %v", r.Method, r.URL, header)
 		}
 		w.Header().Set("Location", "/elsewhere")
+		w.Header().Set("Retry-After", "70")
 		w.WriteHeader(int(b.status.Load()))
 		b.posted <- body
+		b.topics <- header.Get("Topic")
 	}))
 	client := service.Client() // trusts the certificate for example.com
 	client.Transport.(*http.Transport).DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, network, service.Listener.Addr().String())
 	}
-	b.Poster = push.NewPoster(keys, "https://games.example", client)
+	b.Poster = push.NewPoster(keys, "https://games.example", client, func(string) {})
 	ctx, cancel := context.WithCancel(context.Background())
 	var work sync.WaitGroup
 	work.Go(func() { b.Run(ctx) })
@@ -94,30 +102,105 @@ func (b *browser) decrypt(body []byte) string {
 	return strings.TrimRight(string(padded), "\x00")
 }
 
-// A browser decrypts what it was sent: the id of the game and nothing else. It is forgotten after 404 and
-// 410, and after nothing else. No redirection is followed.
+// A browser decrypts what it was sent: the id of the game and nothing else. The sender learns the outcome.
+// No redirection is followed. A push service does not see that two browsers belong to the same game.
 func TestABrowserIsNotified(t *testing.T) {
 	b := openBrowser(t)
-	gone := make(chan int, 10)
-	for _, status := range []int{http.StatusCreated, http.StatusInternalServerError, http.StatusTooManyRequests, http.StatusTemporaryRedirect, http.StatusNotFound, http.StatusGone} {
+	later := push.Result{Outcome: push.Later, Pause: 70 * time.Second}
+	for status, want := range map[int]push.Result{
+		http.StatusCreated: {Outcome: push.Accepted}, http.StatusInternalServerError: later, http.StatusTooManyRequests: later, http.StatusTemporaryRedirect: later,
+		http.StatusNotFound: {Outcome: push.Gone}, http.StatusGone: {Outcome: push.Gone}, http.StatusForbidden: {Outcome: push.Refused},
+	} {
 		b.status.Store(int32(status))
-		b.Post(b.address(), "jRGp4nJ0q1aE", func() { gone <- status })
+		done := make(chan push.Result)
+		b.Post(push.Message{Visitor: strconv.Itoa(status), To: b.address(), Text: "jRGp4nJ0q1aE", Done: func(result push.Result) { done <- result }})
 		if text := b.decrypt(<-b.posted); text != "jRGp4nJ0q1aE\x02" { // the mark of the last record
 			t.Errorf("the browser is sent %q", text)
 		}
-		if status == http.StatusNotFound || status == http.StatusGone {
-			if got := <-gone; got != status {
-				t.Errorf("the browser is forgotten after %d", got)
-			}
+		if got := <-done; got != want {
+			t.Errorf("after %d the outcome is %v, want %v", status, got, want)
 		}
+	}
+	other := b.address()
+	other.Endpoint += "2"
+	b.Post(push.Message{To: other, Text: "jRGp4nJ0q1aE", Done: func(push.Result) {}})
+	<-b.posted
+	topics := map[string]int{}
+	for range cap(b.posted) - 2 {
+		topics[<-b.topics]++
+	}
+	if len(topics) != 2 {
+		t.Errorf("the topics of two browsers are %v", topics)
 	}
 }
 
-// Messages that come faster than they are posted are dropped: they neither wait nor take memory.
-func TestTooManyMessagesAreDropped(t *testing.T) {
-	poster := push.NewPoster(push.Keys{}, "", nil) // which nobody runs
-	for range 100_000 {
-		poster.Post(push.Address{}, "jRGp4nJ0q1aE", nil)
+// silence is a push service that answers with an error after the deadline, except for honest browsers.
+type silence struct{}
+
+func (silence) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Host != "honest.example" {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	return &http.Response{StatusCode: http.StatusCreated, Body: http.NoBody}, nil
+}
+
+// Sixteen visitors, each with 300 addresses at silent services, delay nobody else's notices. The operator
+// reads of failures.
+func TestSilentPushServicesDelayNobody(t *testing.T) {
+	const visitors, addresses, notices, patience = 16, 300, 60, 15 * time.Second
+	var arrived, dropped atomic.Int32
+	var reports []string
+	synctest.Test(t, func(t *testing.T) {
+		keys := need(push.OpenKeys(filepath.Join(t.TempDir(), "keys.json")))
+		poster := push.NewPoster(keys, "https://games.example", &http.Client{Transport: silence{}}, func(sentence string) { reports = append(reports, sentence) })
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		go poster.Run(ctx)
+		post := func(visitor, host string, done func(push.Result)) {
+			to := push.Address{Endpoint: "https://" + host, P256dh: keys.Public, Auth: "BTBZMqHH6r4Tts7J_aSIgg"}
+			poster.Post(push.Message{Visitor: visitor, To: to, Text: "jRGp4nJ0q1aE", Done: done})
+		}
+		begin := time.Now()
+		for i := range visitors * addresses {
+			post(strconv.Itoa(i%visitors), fmt.Sprintf("silent%d.example", i%2), func(result push.Result) {
+				if time.Since(begin) < time.Second { // too early for a silent service
+					dropped.Add(1)
+				}
+			})
+		}
+		for range notices {
+			begin := time.Now()
+			post("honest", "honest.example", func(result push.Result) {
+				if result.Outcome == push.Accepted && time.Since(begin) <= patience {
+					arrived.Add(1)
+				}
+			})
+			time.Sleep(time.Second)
+		}
+		time.Sleep(time.Minute)
+	})
+	t.Logf("%d of %d notices arrive within %v; %d others are dropped", arrived.Load(), notices, patience, dropped.Load())
+	if arrived.Load() < notices*95/100 {
+		t.Errorf("%d of %d notices arrive within %v", arrived.Load(), notices, patience)
+	}
+	if dropped.Load() < visitors*addresses/2 {
+		t.Errorf("%d messages are dropped", dropped.Load())
+	}
+	if len(reports) == 0 || !regexp.MustCompile(`^\d+ of the last \d+ notices of turns failed: .*no answer within 3s at silent[01]\.example \(\d+\)`).MatchString(reports[0]) {
+		t.Errorf("the operator reads %q", reports)
+	}
+}
+
+// Push services are asked by servers that have a name in the internet.
+func TestNamesOfTheInternet(t *testing.T) {
+	for name, want := range map[string]bool{
+		"games.example.org": true, "Example.ORG": true, "xn--bcher-kva.example": true, "raspberrypi.local": false, "raspberrypi": false, "192.0.2.1": false, "::1": false,
+		"": false, "games.example.org.": false, "games.lan": false, "games.example.org:443": false, "a b.org": false, "box.home.arpa": false,
+	} {
+		if err := push.CheckName(name); (err == nil) != want {
+			t.Errorf("%q: error %v", name, err)
+		}
 	}
 }
 
@@ -138,6 +221,9 @@ func TestKeysAreKept(t *testing.T) {
 	enginetest.Must(t, err)
 	if again, err := push.OpenKeys(file); err != nil || again != made {
 		t.Errorf("the keys are %v, then %v; error %v", made, again, err)
+	}
+	if left, err := filepath.Glob(file + "?*"); err != nil || left != nil {
+		t.Errorf("beside the file there are %q, error %v", left, err)
 	}
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
 		t.Errorf("others can read the keys: %v, %v", info.Mode(), err)

@@ -49,6 +49,7 @@ type seatOfRequest struct {
 type notifyRequest struct {
 	ticketRequest
 	push.Address
+	First bool `json:"first"` // whether a first message is posted
 }
 
 // playRequest plays a move.
@@ -118,6 +119,15 @@ func (c *connection) house() *friends.House { return c.server.config.Friends }
 // ofFriends returns the row of a request that acts on a game of friends, and has no answer.
 func ofFriends[F any](name string, repetition messages.Repetition, act func(*friends.House, *F) error) messages.Request[*connection] {
 	return messages.On(name, repetition, func(c *connection, r *F) (any, error) { return nil, act(c.house(), r) })
+}
+
+// notify has the holder of a seat notified of turns. It answers with the outcome of a first message.
+func (c *connection) notify(r *notifyRequest) (any, error) {
+	outcome, err := c.house().Notify(r.Ticket, visitor.Network(c.visitor), r.Address, r.First)
+	if err != nil || !r.First {
+		return nil, err
+	}
+	return outcome, nil
 }
 
 // act gives or refuses a seat to the device that asks for it.

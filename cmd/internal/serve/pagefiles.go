@@ -16,6 +16,9 @@ import (
 	"strings"
 )
 
+// The page includes icon.svg as pictures, for notices and for phones on which the page is installed. In the
+// maskable one the drawing takes 80 % of the width, because a phone may cut off the rest.
+//
 //go:embed page
 var pageFiles embed.FS
 
@@ -41,13 +44,14 @@ type file struct {
 // kinds returns the MIME types of the page's files by extension.
 func kinds() map[string]string {
 	return map[string]string{
-		".html": "text/html; charset=utf-8",
-		".css":  "text/css; charset=utf-8",
-		".js":   "text/javascript", // which is UTF-8 anyway; there are eighty
-		".svg":  "image/svg+xml",
-		".png":  "image/png",
-		".json": "application/json",
-		".txt":  "text/plain; charset=utf-8",
+		".html":        "text/html; charset=utf-8",
+		".css":         "text/css; charset=utf-8",
+		".js":          "text/javascript", // which is UTF-8 anyway; there are eighty
+		".svg":         "image/svg+xml",
+		".png":         "image/png",
+		".json":        "application/json",
+		".webmanifest": "application/manifest+json",
+		".txt":         "text/plain; charset=utf-8",
 	}
 }
 
@@ -69,12 +73,15 @@ func readPage() (map[string]*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	contents := map[string][]byte{}
-	if contents[PreviewPicture], err = screenshots.ReadFile("screenshots/" + PreviewPicture); err != nil {
+	pictures, err := Screenshots()
+	if err != nil {
 		return nil, err
 	}
-	if err := AddStripped(contents, root); err != nil {
-		return nil, fmt.Errorf("page: %w", err)
+	contents := map[string][]byte{}
+	for _, source := range []fs.FS{root, pictures} {
+		if err := AddStripped(contents, source); err != nil {
+			return nil, fmt.Errorf("page: %w", err)
+		}
 	}
 	if contents["index.html"], err = WithOneSheet(contents["index.html"], contents); err != nil {
 		return nil, fmt.Errorf("page: %w", err)

@@ -28,7 +28,7 @@ func requests(keepsFriends bool) messages.Table[*connection] {
 		ofFriends("offer", messages.Once, func(h *friends.House, r *offerRequest) error { return h.Offer(r.Ticket, r.Offer) }),
 		ofFriends("decline", messages.Once, func(h *friends.House, r *ticketRequest) error { return h.Decline(r.Ticket) }),
 		ofFriends("handover", messages.Once, func(h *friends.House, r *seatOfRequest) error { return r.act(h.HandOver) }),
-		ofFriends("notify", messages.Repeatable, func(h *friends.House, r *notifyRequest) error { return h.Notify(r.Ticket, r.Address) }),
+		messages.On("notify", messages.Repeatable, (*connection).notify),
 		ofFriends("keep", messages.Once, func(h *friends.House, r *seatOfRequest) error { return r.act(h.Keep) }),
 	}
 	if !keepsFriends {
@@ -69,13 +69,13 @@ func (c *connection) queueOf(message []byte) chan []byte {
 		return c.heavy
 	}
 	switch head.Do {
-	case "open", "records", "compare", "certificate":
+	case "open", "records", "compare", "certificate", "notify":
 		return c.heavy
 	case "view", "game", "why", "save", "setup", "book":
 		if len(message) > lightBytes {
 			return c.heavy
 		}
-	case "invite", "join", "part", "play", "resign", "offer", "decline", "handover", "notify", "keep":
+	case "invite", "join", "part", "play", "resign", "offer", "decline", "handover", "keep":
 		return c.stores
 	}
 	return nil

@@ -20,17 +20,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
 	"cathedral/cmd/internal/messages"
 	"cathedral/cmd/internal/serve"
 	"cathedral/search/book/builtin"
 )
 
-// The files include icon.svg of the page as pictures, which phones ask for when the page is
-// installed. In the maskable one the drawing takes 80 % of the width, because a phone may cut
-// off the rest.
-//
 //go:embed files
 var ownFiles embed.FS
 
@@ -70,8 +65,8 @@ func Write(folder, address string, program *Program) (size int, err error) {
 	return size, nil
 }
 
-// serviceWorker is the file that knows all others.
-const serviceWorker = "serviceworker.js"
+// serviceWorker is the file that knows all others, and manifest the one that says how the page is installed.
+const serviceWorker, manifest = "serviceworker.js", "manifest.webmanifest"
 
 // siteFiles returns the files of the site at an address by name.
 func siteFiles(address string, program *Program) (map[string][]byte, error) {
@@ -105,6 +100,8 @@ func siteFiles(address string, program *Program) (map[string][]byte, error) {
 		return nil, err
 	}
 	files["index.html"] = serve.WithPreview(files["index.html"], map[string]string{"og:image": address + serve.PreviewPicture})
+	// A page with a server has no such line: on a Home Screen it begins with the game that was open.
+	files[manifest] = bytes.Replace(files[manifest], []byte("{"), []byte("{\n  \"start_url\": \"./\","), 1)
 	version := inVersionFolder(files)
 	if files[serviceWorker], err = knowing(files[serviceWorker], version, files); err != nil {
 		return nil, err
@@ -154,14 +151,8 @@ func siteIndex(files map[string][]byte) ([]byte, error) {
 	if bytes.Count(index, []byte(head)) != 1 {
 		return nil, fmt.Errorf("index.html: want %s", head)
 	}
-	more := strings.Join([]string{
-		head,
-		`<meta http-equiv="Content-Security-Policy" content="` + contentPolicy + `">`,
-		`<meta name="theme-color" content="#6d6656">`,
-		`<link rel="manifest" href="manifest.webmanifest">`,
-		`<link rel="apple-touch-icon" href="icon-192.png">`,
-	}, "\n")
-	return bytes.Replace(index, []byte(head), []byte(more), 1), nil
+	policy := head + "\n" + `<meta http-equiv="Content-Security-Policy" content="` + contentPolicy + `">`
+	return bytes.Replace(index, []byte(head), []byte(policy), 1), nil
 }
 
 // atRoot reports whether a file has the same name in all versions of the site: what browsers

@@ -95,6 +95,7 @@ func TestTheManifestHasScreenshots(t *testing.T) {
 	file := writeSite(t, "program")
 	var manifest struct {
 		Screenshots []struct{ Src, Sizes string }
+		Start       string `json:"start_url"`
 	}
 	enginetest.Must(t, json.Unmarshal([]byte(file("manifest.webmanifest")), &manifest))
 	for _, shot := range manifest.Screenshots {
@@ -103,8 +104,8 @@ func TestTheManifestHasScreenshots(t *testing.T) {
 			t.Errorf("%s: it is %s, error %v, want %s", shot.Src, size, err, shot.Sizes)
 		}
 	}
-	if len(manifest.Screenshots) < 2 {
-		t.Error("a picture for desks and one for phones is missing")
+	if len(manifest.Screenshots) < 2 || manifest.Start != "./" {
+		t.Errorf("a picture for desks, one for phones or the start is missing: %+v", manifest)
 	}
 }
 

@@ -94,6 +94,14 @@ the programs given with --engine.`, config.Limits.MemoryMiB(), config.Limits.Eng
 			if config.TrustedProxies, err = visitor.ParseProxies(proxies); err != nil {
 				return command.UsageErrorf("--trusted-proxies: %w", err)
 			}
+			if o.push != "" {
+				if o.games == noGames {
+					return command.UsageErrorf("--push-keys cannot be used with --games %s", noGames)
+				}
+				if err := push.CheckName(config.Names[0]); err != nil {
+					return command.UsageErrorf("--push-keys: the first --name %w", err)
+				}
+			}
 			if name, err := os.Hostname(); err == nil {
 				config.Names = append(config.Names, name, name+".local")
 			}
@@ -103,7 +111,7 @@ the programs given with --engine.`, config.Limits.MemoryMiB(), config.Limits.Eng
 	flags, limits := cmd.Flags(), &config.Limits
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` and port to listen on; port 0 picks a free one")
 	flags.StringVar(&o.games, "games", "", "keep the games of friends in this `folder`; none: do not keep games (default: a folder in your data folder)")
-	flags.StringVar(&o.push, "push-keys", "", "notify friends of their turns by Web Push, with the keys in this `file`, which is made if it is missing; needs https and --name")
+	flags.StringVar(&o.push, "push-keys", "", "notify friends of their turns by Web Push, with the keys in this `file`, which is made if it is missing; needs https and a --name of the internet")
 	flags.BoolVar(&o.open, "open", false, "open the page in the browser")
 	flags.StringArrayVar(&engines, "engine", nil, "add an `engine` for the page: name=command, or keys as in cathedral match")
 	flags.StringSliceVar(&proxies, "trusted-proxies", nil, "`networks` of reverse proxies, such as 127.0.0.1,10.0.0.0/8, so that limits count the visitors behind them")
@@ -193,12 +201,8 @@ func (o *options) run(ctx context.Context) error {
 		defer house.Close()
 	}
 	o.config.Friends = house
-	if o.push != "" {
-		keys, err := push.OpenKeys(o.push)
-		if err != nil {
-			return fmt.Errorf("--push-keys: %w", err)
-		}
-		o.config.Push = push.NewPoster(keys, "https://"+o.config.Names[0], nil)
+	if o.config.Push, err = o.openPush(); err != nil {
+		return fmt.Errorf("--push-keys: %w", err)
 	}
 	reports := rate.Sometimes{Interval: time.Second} // visitors may cause many
 	o.config.Report = func(err error) {
@@ -226,6 +230,21 @@ func (o *options) openPage(address string) {
 	if err := o.browser(address); err != nil {
 		fmt.Fprintf(o.Err, "Cannot open the browser: %v. Please open the address yourself.\n", err)
 	}
+}
+
+// openPush returns a poster with the keys for Web Push, or nil if there are none.
+func (o *options) openPush() (*push.Poster, error) {
+	if o.push == "" {
+		return nil, nil
+	}
+	keys, err := push.OpenKeys(o.push)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(o.push); err == nil && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+		fmt.Fprintf(o.Err, "%[1]s has a key that other users can read: chmod 600 %[1]s.\n", o.push)
+	}
+	return push.NewPoster(keys, "https://"+o.config.Names[0], nil, func(sentence string) { fmt.Fprintln(o.Err, sentence) }), nil
 }
 
 // noGames is the value of --games that keeps no games.

@@ -149,6 +149,22 @@ func TestAFolderThatCannotKeepGames(t *testing.T) {
 	}
 }
 
+// The keys for Web Push are private. If they are not, the operator reads it.
+func TestKeysThatOthersCanRead(t *testing.T) {
+	var told strings.Builder
+	o := &options{Factory: &command.Factory{Err: &told}, push: filepath.Join(t.TempDir(), "push.json")}
+	o.config.Names = []string{"games.example.org"}
+	for mode, want := range map[os.FileMode]string{0o600: "", 0o644: o.push + " has a key that other users can read: chmod 600 " + o.push + ".\n"} {
+		told.Reset()
+		_, err := o.openPush()
+		enginetest.Must(t, errors.Join(err, os.Chmod(o.push, mode)))
+		told.Reset()
+		if poster, err := o.openPush(); poster == nil || err != nil || told.String() != want && os.PathSeparator == '/' {
+			t.Errorf("%v: %v, and told %q", mode, err, &told)
+		}
+	}
+}
+
 func TestPageAddresses(t *testing.T) {
 	for address, want := range map[string]string{
 		"127.0.0.1:8080": "http://127.0.0.1:8080/", ":8080": "http://localhost:8080/", "0.0.0.0:80": "http://localhost:80/", "[::]:8080": "http://localhost:8080/",

@@ -40,7 +40,7 @@ byId("skip").addEventListener("click", (event) => {
 connectSettings((name) => {
   if (modes?.current) desk.refresh();
   if (name === "sounds") desk.sounds.play("place");
-  if (name === "notices") import("./game/turnnotification.js").then(({ change }) => change(inPlay.friend));
+  if (name === "notices") import("./game/turnnotification.js").then(({ change }) => change(inPlay));
 });
 let modes = null;
 const saved = new SavedGames();
@@ -336,3 +336,4 @@ await open(location.hash);
 await rules;
 document.body.dataset.ready = "true";
 performance.mark("usable");
+if (carrier.hello.push) import("./game/turnnotification.js").then(({ showStanding }) => showStanding(inPlay));

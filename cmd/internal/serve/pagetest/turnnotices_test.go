@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/browser"
@@ -23,16 +24,26 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// A player who has agreed to it gets a notice of a turn when no page is open, which says nothing else. The
-// page asks when the game has begun. A page that is seen needs no notice. The worker that takes the place
-// of a site's leaves the one for notices alone.
-func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
-	enginetest.Long(t)
+// pushServer is a server that notifies players of turns, with a push service.
+type pushServer struct {
+	*serverAt
+	posted chan bool    // package push tests what is posted
+	status atomic.Int32 // with which the service answers
+}
+
+// openPushServer starts a server that notifies players of turns, and returns a window whose browser is
+// reached by its push service. Chromium has none in profiles that are not kept. The person has agreed to
+// notices, unless the page's storage has another answer; with "unreachable" there, the browser cannot subscribe.
+func openPushServer(t *testing.T) (*pushServer, window) {
 	folder := t.TempDir()
 	keys, err := push.OpenKeys(filepath.Join(folder, "keys.json"))
 	enginetest.Must(t, err)
-	posted := make(chan bool, 10) // package push tests what is posted
-	service := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { posted <- true }))
+	s := &pushServer{posted: make(chan bool, 10)}
+	s.status.Store(http.StatusCreated)
+	service := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(int(s.status.Load()))
+		s.posted <- true
+	}))
 	client := service.Client()
 	client.Transport.(*http.Transport).DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, network, service.Listener.Addr().String())
@@ -43,20 +54,33 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 		enginetest.Must(t, house.Close())
 		service.Close()
 	})
-	server := mortalServer(t, func(config *serve.Config) {
+	s.serverAt = mortalServer(t, func(config *serve.Config) {
 		pageConfig(config)
-		config.Friends, config.Push = house, push.NewPoster(keys, "https://games.example", client)
+		config.Friends, config.Push = house, push.NewPoster(keys, "https://games.example", client, func(string) {})
 	})
 	w := friendsWindow
-	// Chromium has no push service in profiles that are not kept; and the permission is granted at once.
 	w.prepare = fmt.Sprintf(`if (globalThis.PushManager) {
 		Object.defineProperty(Notification, "permission", { get: () => localStorage.getItem("agreed") ?? "default" });
-		Notification.requestPermission = async () => localStorage.setItem("agreed", "granted");
+		Notification.requestPermission = async () => localStorage.setItem("agreed", localStorage.getItem("answer") ?? "granted");
+		const made = { toJSON: () => ({ endpoint: "https://example.com/browser", expirationTime: null, keys: { p256dh: %q, auth: "BTBZMqHH6r4Tts7J_aSIgg" } }) };
+		Object.defineProperty(made, "endpoint", { value: "https://example.com/browser" });
+		PushManager.prototype.getSubscription = async () => (localStorage.getItem("subscribed") ? made : null);
 		PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+			if (localStorage.getItem("unreachable")) throw new DOMException("Registration failed - push service error", "AbortError");
 			if (!userVisibleOnly || applicationServerKey !== %q) throw new DOMException("refused", "NotAllowedError");
-			return { toJSON: () => ({ endpoint: "https://example.com/browser", expirationTime: null, keys: { p256dh: %q, auth: "BTBZMqHH6r4Tts7J_aSIgg" } }) };
+			localStorage.setItem("subscribed", "yes");
+			return made;
 		};
 	}`, keys.Public, keys.Public) // any key will do for the browser's
+	return s, w
+}
+
+// A player who has agreed to it gets a notice of a turn when no page is open, which says nothing else. The
+// page asks when the game has begun. A page that is seen needs no notice. The worker that takes the place
+// of a site's leaves the one for notices alone.
+func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
+	enginetest.Long(t)
+	server, w := openPushServer(t)
 	light := openPage(t, server.page(""), w)
 	light.expected = "/favicon.ico" // beside a picture
 	info := call(light, target.GetTargetInfo, target.GetTargetInfoParams{}).TargetInfo
@@ -79,7 +103,8 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 	light.failIf("it is asked before the game has begun", `document.getElementById("turn-tell")`)
 	light.placeHere("CAnF5", engine.Light)
 	light.click("#turn-tell")
-	light.awaitSent(`"do":"notify"`)
+	<-server.posted
+	light.await("telling works", `document.querySelector("#friend-panel p")?.textContent === "You will be told of your turn, even when the page is closed."`)
 	game := evaluate[string](light, `location.hash.split("=")[1]`)
 	worker := <-workers
 	if !strings.HasSuffix(worker.ScopeURL, "/turns/") {
@@ -104,7 +129,7 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 	light.do(chromedp.Navigate("about:blank"))
 	dark.await("the friend is away", `/away/.test(document.querySelector("#hand-light .hand-name").textContent)`)
 	dark.placeHere("CSnE8", engine.Dark)
-	<-posted
+	<-server.posted
 	checkNotice(game)
 
 	// A notice that is pressed leads to the game, in a page that shows something else.
@@ -138,4 +163,54 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 	if got := light.countSent(`"do":"notify"`); got != asked+1 {
 		t.Errorf("the page asks for notices %d times, want %d", got, asked+1)
 	}
+}
+
+// The page says whether notices come, where the question stood and in the settings, and tries again: with
+// permission denied, without a push service, refused by it, without its answer, and then well. A first
+// message is shown as a notice. On an iPhone the page says what to do, and that the Home Screen begins with
+// the game's seat.
+func TestBrowserSaysWhetherTurnsAreTold(t *testing.T) {
+	enginetest.Long(t)
+	server, w := openPushServer(t)
+	light := openPage(t, server.page(""), w)
+	light.expected = "/favicon.ico"
+	link, _ := light.inviteFriend("light", "", "")
+	openInvitation(t, link, friendsWindow)
+	light.await("the friend is there", `!document.getElementById("friend-link")`)
+	light.placeHere("CAnF5", engine.Light)
+	for _, test := range []struct {
+		storage string // is set first
+		status  int
+		want    string
+	}{
+		{`answer = "denied"`, 0, "The browser does not let this page notify you. Allow it in the browser's settings for this page."},
+		{`unreachable = "yes"; localStorage.answer = "granted"`, 0, "This browser cannot be reached when the page is closed: keep the tab open."},
+		{`unreachable = ""`, http.StatusForbidden, "Notices from this server are refused for this browser: keep the tab open."},
+		{`unreachable = ""`, http.StatusServiceUnavailable, "The browser's push service does not answer now. The server tries again at your next turn."},
+		{`unreachable = ""`, http.StatusCreated, "You will be told of your turn, even when the page is closed."},
+	} {
+		server.status.Store(int32(test.status))
+		evaluate[string](light, "localStorage."+test.storage)
+		light.click(":is(#turn-tell, #turn-again)")
+		light.await(test.want, fmt.Sprintf(`["#friend-panel", "#notices-state"].every((place) => document.querySelector(place).textContent.startsWith(%q))`, test.want))
+	}
+	light.failIf("what works is tried again", `document.querySelector("#turn-again, #notices-state button")`)
+	light.press("?")
+	light.failUnless("the settings do not say it", `document.getElementById("notices-state").checkVisibility()`)
+	light.press("Escape")
+
+	w.prepare = `Object.defineProperty(navigator, "standalone", { value: false }); delete globalThis.PushManager; delete globalThis.Notification;`
+	phone := openPage(t, server.page(""), w)
+	phone.expected = "/favicon.ico"
+	link, _ = phone.inviteFriend("light", "", "")
+	openInvitation(t, link, friendsWindow)
+	phone.await("the friend is there", `!document.getElementById("friend-link")`)
+	phone.placeHere("CAnF5", engine.Light)
+	phone.await("the way to the Home Screen is told", `/Add to Home Screen/.test(document.getElementById("friend-panel").textContent)`)
+	phone.click("#turn-ready")
+	phone.await("the address is that of the seat", `/^#friend=[\w-]{36}&key=[\w-]{24}$/.test(location.hash)`)
+	phone.failUnless("there is no page for the Home Screen", `fetch(document.querySelector("link[rel=manifest]").href).then((answer) => answer.json()).then(({ display, icons }) =>
+		display === "standalone" && Promise.all(icons.map(({ src }) => fetch(src))).then((all) => all.every(({ ok }) => ok)))`)
+	phone.click("#turn-not")
+	phone.await("it is not said again", `!/Home Screen/.test(document.getElementById("friend-panel").textContent)`)
 }

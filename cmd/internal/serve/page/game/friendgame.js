@@ -148,7 +148,7 @@ class FriendGame extends EventTarget {
     if (ending && !game.ending) inPlay.finish(ending.result, ending.termination, ending.rule);
     this.clock.set(state, state.running ? game.lastView.side : null);
     panel.show(this);
-    if (state.you && state.moves.length > 0) this.enrolled ??= enrol(this);
+    if (state.you && state.moves.length > 0) this.enrolled ??= enrol(this).then(() => inPlay.friend === this && panel.show(this));
     inPlay.dispatchEvent(new Event("tick")); // for the names; a change would put back what is in the air
   }
 

@@ -1,7 +1,7 @@
 // What stands beside the board in a game with a friend: whether the friend has come, who else
 // has opened a seat, what was offered, and how the series stands.
 
-import { ask, mayAsk } from "./turnnotification.js";
+import { aboutNotices } from "./turnnotification.js";
 import { button, byId, element } from "../dom.js";
 import { attempt, note, say } from "../texts/gamemessages.js";
 import { SIDES, opponent } from "./game.js";
@@ -87,16 +87,11 @@ export class FriendPanel {
     }));
   }
 
-  /** Whether one wants to be told when it is one's turn, which is asked once. */
+  /** What there is to say of notices, while one waits for the friend. */
   question(friend) {
     const { you, met, offer, moves, result } = friend.state;
     const waits = you && met[opponent(you)] && result === "*" && moves.length > 0 && !offer && friend.inPlay.game.lastView.side !== you;
-    if (!waits || !mayAsk(friend)) return { words: "", acts: [] };
-    const answer = (wanted) => async () => {
-      await ask(wanted, friend);
-      this.show(friend);
-    };
-    return { words: "", acts: [[text("turn.tellMe"), answer(true), "turn-tell"], [text("turn.notNow"), answer(false), "turn-not"]] };
+    return waits ? aboutNotices(friend, () => this.show(friend)) : { words: "", acts: [] };
   }
 
   async showLinks() {
