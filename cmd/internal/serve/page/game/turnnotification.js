@@ -118,11 +118,7 @@ function find(state, carrier, friend) {
 /** Has the server tell of the turns of a game when the page is closed too, if that is possible and allowed. */
 export async function enrol(friend) {
   const { carrier } = friend;
-  if (!pushes(carrier) || setting("notices") !== "on") return;
-  const { names, you } = friend.state;
-  const kept = await globalThis.caches?.open("friends"); // whom a notice names
-  await kept?.put(new URL(`../turns/${gameOfToken(friend.ticket.token)}`, import.meta.url), new Response(names[opponent(you)]));
-  find(await outcome(carrier, friend, found !== "works"), carrier, friend);
+  if (pushes(carrier) && setting("notices") === "on") find(await outcome(carrier, friend, found !== "works"), carrier, friend);
 }
 
 /** Has the server tell of turns in a game, if there is one, after a message for a trial if `first` says so; resolves to how telling stands then. */
@@ -138,6 +134,9 @@ async function outcome(carrier, friend, first) {
   }
   const before = isNew || found !== "works" ? "ready" : "works";
   if (!friend) return before;
+  const { names, you } = friend.state;
+  const kept = await globalThis.caches?.open("friends").catch(() => null); // whom a notice names
+  await kept?.put(new URL(`../turns/${gameOfToken(friend.ticket.token)}`, import.meta.url), new Response(names[opponent(you)])).catch(() => {});
   try {
     const { notify } = await friend.request({ do: "notify", ...address, first: first || isNew });
     return ANSWERS[notify] ?? before;
