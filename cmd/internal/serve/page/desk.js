@@ -313,7 +313,7 @@ export class Desk {
     const { clock } = this.hands[side];
     const low = this.mode.clockLow?.(side) === true;
     if (low && !clock.classList.contains("low") && this.placing.enabled && this.placing.view.side === side) {
-      say(text("clock.low", { side: text(`side.${side}`) }));
+      say(text("clock.low", { side: text(`side.${side}`), time: clock.textContent }));
       this.sounds.play("low");
     }
     clock.classList.toggle("low", low);

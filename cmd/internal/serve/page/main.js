@@ -22,7 +22,7 @@ import { connectRules } from "./dialogs/rulesprimer.js";
 import { connectSettings } from "./looks/settings.js";
 import { attempt, note, part } from "./texts/gamemessages.js";
 import { openWire } from "./wire.js";
-import { friendLink, readLink, writeLink } from "./game/gamelink.js";
+import { readLink, writeLink } from "./game/gamelink.js";
 import { text, textsLoaded } from "./texts/texts.js";
 import { byId } from "./dom.js";
 
@@ -320,8 +320,6 @@ addEventListener("popstate", ({ state }) => {
   else if (readLink(location.hash)) open(location.hash);
   else rememberInAddress();
 });
-// A notice of a turn was pressed (turns/worker.js).
-navigator.serviceWorker?.addEventListener("message", ({ data: game }) => { location.hash = friendLink(game); });
 const tellProblem = () => saved.problem && note(saved.problem);
 saved.addEventListener("problem", tellProblem);
 tellProblem();
@@ -336,4 +334,4 @@ await open(location.hash);
 await rules;
 document.body.dataset.ready = "true";
 performance.mark("usable");
-if (carrier.hello.push) import("./game/turnnotification.js").then(({ showStanding }) => showStanding(inPlay));
+if (carrier.hello.push) import("./game/turnnotification.js").then(({ begin }) => begin(inPlay));

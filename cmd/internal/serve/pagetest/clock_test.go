@@ -33,7 +33,7 @@ func TestBrowserWarnsOfLittleTime(t *testing.T) {
 	p.await("it is low", `document.querySelector("#hand-light .hand-clock.low")`)
 	evaluate[chromedp.Void](p, `now += 3000`)
 	shows(16)
-	const told = `[...document.querySelectorAll("#live p")].filter((line) => line.textContent === "Light has less than 20 seconds left.").length`
+	const told = `[...document.querySelectorAll("#live p")].filter((line) => line.textContent === "Light has 0:19 left.").length`
 	checkIs(p, told, 1)
 	p.failIf("the other clock is low as well", `document.querySelector("#hand-dark .hand-clock").classList.contains("low")`)
 }

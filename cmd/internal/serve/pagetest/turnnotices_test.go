@@ -75,8 +75,8 @@ func openPushServer(t *testing.T) (*pushServer, window) {
 	return s, w
 }
 
-// A player who has agreed to it gets a notice of a turn when no page is open, which says nothing else. The
-// page asks when the game has begun. A page that is seen needs no notice. The worker that takes the place
+// A player who has agreed to it gets a notice of a turn when no page is open, which names the friend. The
+// page asks when the game has begun. A page that is seen says it itself. The worker that takes the place
 // of a site's leaves the one for notices alone.
 func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 	enginetest.Long(t)
@@ -98,8 +98,10 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 	call(light, serviceworker.Enable, cdp.Empty{})
 
 	link, _ := light.inviteFriend("light", "", "")
-	dark := openInvitation(t, link, friendsWindow)
-	light.await("the friend is there", `!document.getElementById("friend-link")`)
+	dark := openPage(t, link, friendsWindow)
+	dark.enterName("#greeting-dialog", "Anna")
+	dark.click("#greeting-board")
+	light.await("the friend is there", `document.querySelector("#hand-dark .hand-name").textContent === "Anna"`)
 	light.failIf("it is asked before the game has begun", `document.getElementById("turn-tell")`)
 	light.placeHere("CAnF5", engine.Light)
 	light.click("#turn-tell")
@@ -117,31 +119,40 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 	}
 	const notices = `navigator.serviceWorker.getRegistration("/turns/").then((worker) => worker.getNotifications())`
 
-	checkNotice := func(message string) {
+	checkNotice := func(message, name string) {
 		t.Helper()
 		light.do(chromedp.Navigate("about:blank"))
 		deliver(message)
 		light.do(chromedp.Navigate(server.page("icon.svg"))) // a document without a script
-		light.await("there is one notice, which says nothing else", fmt.Sprintf(
-			`%s.then((all) => all.map(({ title, body, tag, data }) => [title, body, tag, data].join()).join() === "It is your turn,,%[2]s,%[2]s")`, notices, message))
+		light.await("there is one notice, which names the friend and is heard", fmt.Sprintf(
+			`%s.then((all) => all.map(({ title, body, tag, data, renotify }) => [title, body, tag, data, renotify].join()).join() === "It is your turn,%[3]s,%[2]s,%[2]s,true")`, notices, message, name))
 	}
 
 	light.do(chromedp.Navigate("about:blank"))
 	dark.await("the friend is away", `/away/.test(document.querySelector("#hand-light .hand-name").textContent)`)
 	dark.placeHere("CSnE8", engine.Dark)
 	<-server.posted
-	checkNotice(game)
+	checkNotice(game, "Anna")
 
-	// A notice that is pressed leads to the game, in a page that shows something else.
-	light.visit(server.page("#do=puzzle&puzzle=1"))
-	evaluate[chromedp.Void](light, fmt.Sprintf(`%s.then(([notice]) => {
-		notice.close();
-		navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: notice.data }));
-	})`, notices))
-	light.awaitMoves(2)
-	light.await("the game is shown", `document.body.dataset.mode === "play"`)
-	deliver(game) // while one looks at the page
-	checkNotice("another")
+	// A notice that is pressed leads to the game, in a page that shows something else; so does a note, which
+	// comes in the place of a notice while such a page is seen. The game that is seen has no notice.
+	for _, press := range []string{
+		fmt.Sprintf(`%s.then(([notice]) => void navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data: { game: notice.data } })))`, notices),
+		`document.querySelector("#toast button").click()`,
+	} {
+		light.visit(server.page("#do=puzzle&puzzle=1"))
+		light.await("it hears the worker", `performance.getEntriesByType("resource").some(({ name }) => name.includes("crossings.js"))`)
+		if strings.Contains(press, "toast") {
+			deliver(game)
+			light.awaitToast("Anna: It is your turn Go there")
+		}
+		evaluate[chromedp.Void](light, press)
+		light.awaitMoves(2)
+		light.await("the game is shown", `document.body.dataset.mode === "play"`)
+		light.await("the notices are taken away", notices+`.then((all) => all.length === 0)`)
+	}
+	deliver(game) // while one looks at the game
+	checkNotice("another", "")
 
 	light.visit(server.page(""))
 	evaluate[chromedp.Void](light, `navigator.serviceWorker.register("/serviceworker.js").then(() => {})`)

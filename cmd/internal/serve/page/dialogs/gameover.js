@@ -26,21 +26,22 @@ export class GameOver {
     click(() => byId("new-game").click(), "another-game", "another-here");
   }
 
-  /** Shows the message when a game ends, and not when one comes back to a game that is over. */
+  /** Shows the message when a game has ended, as soon as one looks at it, and not when one comes back to a game that is over. */
   follow() {
-    const before = this.phase;
-    const { phase } = this.inPlay;
+    const { phase, about: { id } } = this.inPlay;
+    if (phase === this.phase) return;
     this.phase = phase;
-    if (phase === before) return;
     clearTimeout(this.timer);
-    this.inPlay.endComes = phase === "over" && ["asking", "person", "planned", "thinking", "passing", "friend"].includes(before);
+    this.inPlay.endComes = phase === "over" && this.played === id;
     if (this.inPlay.endComes) this.timer = setTimeout(() => this.show(), LAST_LOOK);
+    else if (["asking", "person", "planned", "thinking", "passing", "friend"].includes(phase)) this.played = id;
   }
 
   show() {
     const { inPlay } = this;
     const { game, personSide } = inPlay;
     inPlay.endComes = false;
+    this.played = null;
     byId("gameover-title").textContent = verdictWords(game, personSide);
     byId("gameover-reason").textContent = endReason(game);
     byId("gameover-series").textContent = inPlay.about.series ? seriesWords(inPlay) : "";

@@ -3,7 +3,11 @@
 import { GameClock } from "./gameclock.js";
 import { text } from "../texts/texts.js";
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Milliseconds below which a side is warned in a game over days. */
+const LOW = 2 * HOUR;
 
 /** Clocks that a state of the game sets. They never end the game. */
 export class FriendClock extends GameClock {
@@ -34,8 +38,19 @@ export class FriendClock extends GameClock {
   }
 
   text(side) {
-    const hours = Math.floor(this.left[side] / HOUR);
-    if (!this.control || hours < 3) return super.text(side);
-    return text("friend.daysLeft", { days: Math.floor(hours / 24), hours: hours % 24 });
+    const left = this.left[side];
+    if (!this.overDays || left < MINUTE) return super.text(side);
+    const [days, hours, minutes] = [Math.floor(left / HOUR / 24), Math.floor(left / HOUR) % 24, Math.floor(left / MINUTE) % 60];
+    const parts = days > 0 ? { days, hours } : { ...(hours > 0 && { hours }), ...(hours < 3 && { minutes }) };
+    return Object.entries(parts).map(([unit, number]) => text(`friend.left.${unit}`, { number })).join(" ");
+  }
+
+  isLow(side) {
+    return this.overDays ? this.left[side] < LOW : super.isLow(side);
+  }
+
+  /** Whether each move has its days, such as "3d". */
+  get overDays() {
+    return this.control.endsWith("d");
   }
 }

@@ -11,9 +11,10 @@ import { SIDES, opponent } from "./game.js";
 import { friendLink, gameOfToken } from "./gamelink.js";
 import { greet, offerToWatch } from "../dialogs/greeting.js";
 import { keepTicket, ticketOf } from "./seattickets.js";
-import { attempt, note } from "../texts/gamemessages.js";
+import { attempt } from "../texts/gamemessages.js";
 import { rulesOf } from "./rulesets.js";
-import { enrol, tellTurns } from "./turnnotification.js";
+import { tellCrossings } from "./crossings.js";
+import { enrol } from "./turnnotification.js";
 import { text } from "../texts/texts.js";
 
 /** States with more new moves than these are shown without playing each. */
@@ -39,7 +40,7 @@ export async function joinFriend({ carrier, inPlay, sounds, tagsOf, token, key =
   const friend = new FriendGame({ carrier, inPlay, tagsOf, ticket });
   if (!panel) {
     panel = new FriendPanel(carrier);
-    tellTurns(inPlay, sounds);
+    tellCrossings(inPlay, sounds);
   }
   try {
     await friend.join();
@@ -90,20 +91,20 @@ class FriendGame extends EventTarget {
     return this.carrier.ask({ ...request, token, key });
   }
 
-  /** Takes a state of the game from the server. */
+  /** Takes a state of the game from the server. What it answers is told as `answer` {words}, and what the friend asks as `asks` (friendpanel.js), by crossings.js. */
   hear(state) {
     const before = this.state;
     this.state = state;
     if (before && before.handed < state.handed) {
       const mine = before.number === state.number && before.you !== state.you;
       if (mine) {
-        note(text(state.you ? "friend.seatMine" : "friend.seatGone"));
+        this.answer = { words: text(state.you ? "friend.seatMine" : "friend.seatGone") };
         this.gaveSeatAway = !state.you;
-      } else if (state.you) note(text("friend.seatHanded", { friend: this.named(opponent(state.you)) }));
+      } else if (state.you) this.answer = { words: text("friend.seatHanded", { friend: this.named(opponent(state.you)) }) };
     }
     const { offer, you, number, moves, result } = before ?? {};
     const lapsed = offer && offer.side === you && !state.offer && number === state.number && result === state.result && state.moves.length >= moves.length;
-    if (lapsed && !this.withdraws) note(text("friend.declined"));
+    if (lapsed && !this.withdraws) this.answer = { words: text("friend.declined") };
     this.withdraws = false;
     if (this.number > 0) attempt(() => this.queue(() => this.follow()));
     this.dispatchEvent(new Event("state"));

@@ -3,7 +3,7 @@
 
 import { aboutNotices } from "./turnnotification.js";
 import { button, byId, element } from "../dom.js";
-import { attempt, note, part, say } from "../texts/gamemessages.js";
+import { attempt, part, say } from "../texts/gamemessages.js";
 import { SIDES, opponent } from "./game.js";
 import { LANGUAGE, text } from "../texts/texts.js";
 
@@ -40,12 +40,13 @@ export class FriendPanel {
     }
     this.place.replaceChildren(...notices.flatMap(({ words, acts }) =>
       [words && element("p", {}, words), acts.length > 0 && element("div", { class: "row" }, ...row(acts))].filter(Boolean)));
-    const words = notices.map((notice) => notice.words).filter(Boolean).join(" ");
-    // On a phone one may not see the panel.
-    if (words && words !== this.said) (notices.some(({ urgent }) => urgent) ? note : say)(words);
+    const wordsOf = (isUrgent) => notices.filter(({ urgent = false, words }) => urgent === isUrgent && words).map(({ words }) => words).join(" ");
+    friend.asks = wordsOf(true); // told by crossings.js
+    const words = wordsOf(false);
+    if (words && words !== this.said) say(words);
     this.said = words;
     // The message at the end of a game is over the panel: it tells of a rematch too.
-    if (offer?.what === "rematch" && offer.side !== you) byId("gameover-series").textContent = words;
+    if (offer?.what === "rematch" && offer.side !== you) byId("gameover-series").textContent = friend.asks;
     if (result === "*" && byId("gameover-dialog").open) byId("gameover-dialog").close();
   }
 

@@ -1,9 +1,9 @@
-// It is your turn in a game with a friend: the tab says so, and so does any view but Play. A hidden tab is heard too, and may
-// send a notification while the page is open. A server with keys for Web Push tells of turns when it
-// is closed, by turns/worker.js.
+// Notifications of turns in games with friends: whether one wants them, and whether they work. A hidden page sends them itself
+// (crossings.js); a server with keys for Web Push tells of turns when it is closed, by turns/worker.js.
 
-import { lastMoveWords, note } from "../texts/gamemessages.js";
+import { opponent } from "./game.js";
 import { gameOfToken } from "./gamelink.js";
+import { hearWorker } from "./crossings.js";
 import { button, byId, element } from "../dom.js";
 import { Refusal } from "../engine/refusal.js";
 import { chosen, setting } from "../looks/settings.js";
@@ -27,36 +27,10 @@ const BAD = ["denied", "unreachable", "refused", "later"];
 /** How telling stands, as was found out last; null before anybody was asked, "no" after a refusal. */
 let found = remembered(KEY);
 
-let justAsked = false;
+/** The number of moves when one was asked last. */
+let askedAt;
 
 const WORKER = new URL("../turns/worker.js", import.meta.url);
-
-/** The page's icon with a mark on it, which needs no server. */
-const MARKED = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2064%2064'%3E"
-  + "%3Cpath%20d='M25%208h14v12h13v14H39v22H25V34H12V20h13z'%20fill='%238d9aa8'/%3E%3Ccircle%20cx='48'%20cy='16'%20r='15'%20fill='%23d33'/%3E%3C/svg%3E";
-
-/** Watches the game in play from now on. */
-export function tellTurns(inPlay, sounds) {
-  const icon = document.querySelector("link[rel=icon]");
-  const usual = { title: document.title, href: icon.getAttribute("href") };
-  let before; // whether it was one's turn
-  inPlay.addEventListener("change", () => {
-    const { friend, game: { lastView, ended }, held, personSide, phase } = inPlay;
-    if (held > 0 || !lastView) return;
-    const mine = friend !== null && !ended && personSide === lastView.side && phase !== "planned";
-    if (mine === before) return;
-    if (mine) justAsked = false;
-    if (mine && document.hidden) {
-      sounds.play("turn");
-      notify(lastMoveWords(lastView), gameOfToken(friend.ticket.token));
-    } else if (mine && before !== undefined && document.body.dataset.mode !== "play") {
-      note(`${lastMoveWords(lastView)} ${text("friend.yourTurn")}`);
-    }
-    before = mine;
-    document.title = mine ? text("turn.title") : usual.title;
-    icon.setAttribute("href", mine ? MARKED : usual.href);
-  });
-}
 
 /** Whether it makes sense to ask for notifications: they are possible, and nobody has asked yet. */
 const mayAsk = (carrier) => isSecureContext && globalThis.Notification?.permission === "default" && !found && (pushes(carrier) || isPossible());
@@ -103,13 +77,19 @@ export function aboutNotices(friend, done) {
   const no = [text("turn.notNow"), answer(false), "turn-not"];
   if (mayAsk(carrier)) return { words: "", acts: [[text("turn.tellMe"), answer(true), "turn-tell"], no] };
   const state = standing(carrier);
-  const isTold = state === "home" ? !found : BAD.includes(state) || justAsked && state;
+  const isTold = state === "home" ? !found : BAD.includes(state) || askedAt === friend.state.moves.length && state;
   if (!isTold) return { words: "", acts: [] };
   return { words: text(`turn.is.${state}`), acts: [...remedies(state, carrier, friend, done), ...(state === "home" ? [no] : [])] };
 }
 
+/** Hears the service worker from now on, and says in the settings how telling stands. */
+export function begin(inPlay) {
+  hearWorker(inPlay);
+  showStanding(inPlay);
+}
+
 /** Says in the settings how telling stands. */
-export function showStanding({ carrier, friend }) {
+function showStanding({ carrier, friend }) {
   const state = standing(carrier);
   const place = byId("notices-state");
   place.hidden = !state;
@@ -125,7 +105,7 @@ const seated = (friend) => (friend?.state?.you ? friend : null);
 async function ask(wanted, carrier, friend) {
   if (!wanted) return find("no", carrier, friend);
   await globalThis.Notification?.requestPermission();
-  justAsked = true;
+  askedAt = friend?.state.moves.length;
   return find(await outcome(carrier, friend, true), carrier, friend);
 }
 
@@ -154,6 +134,9 @@ async function outcome(carrier, friend, first) {
   }
   const before = isNew || found !== "works" ? "ready" : "works";
   if (!friend) return before;
+  const { names, you } = friend.state;
+  const kept = await globalThis.caches?.open("friends").catch(() => null); // whom a notice names
+  await kept?.put(new URL(`../turns/${gameOfToken(friend.ticket.token)}`, import.meta.url), new Response(names[opponent(you)])).catch(() => {});
   try {
     const { notify } = await friend.request({ do: "notify", ...address, first: first || isNew });
     return ANSWERS[notify] ?? before;
@@ -187,17 +170,4 @@ export async function change({ carrier, friend }) {
   if (setting("notices") === "on") return ask(true, carrier, seated(friend));
   await (await navigator.serviceWorker.getRegistration(WORKER))?.unregister(); // the server hears of it at the next turn
   showStanding({ carrier, friend });
-}
-
-function notify(words, tag) {
-  if (!globalThis.Notification || setting("notices") !== "on") return;
-  try {
-    const notification = new Notification(text("turn.notice"), { body: words, tag, icon: "icon-192.png" });
-    notification.addEventListener("click", () => {
-      focus();
-      notification.close();
-    });
-  } catch {
-    // A phone on which notifications were allowed otherwise.
-  }
 }

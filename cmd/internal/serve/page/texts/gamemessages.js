@@ -22,10 +22,10 @@ export function say(words) {
 let noteTimer;
 
 /**
- * Shows a note for some seconds, and says it. What is outside of an open dialog is neither
+ * Shows a note for some seconds or a `time` in milliseconds, and says it. What is outside of an open dialog is neither
  * seen nor read out: the note goes into the dialog, as an alert, until that closes.
  */
-export function note(words) {
+export function note(words, time = NOTE_TIME) {
   const toast = byId("toast");
   const dialog = document.querySelector("dialog:modal");
   toast.hidden = true;
@@ -41,7 +41,7 @@ export function note(words) {
   toast.textContent = words;
   toast.hidden = false;
   clearTimeout(noteTimer);
-  noteTimer = setTimeout(() => { toast.hidden = true; }, NOTE_TIME);
+  noteTimer = setTimeout(() => { toast.hidden = true; }, time);
 }
 
 /** Does something, and says why if that fails. */
