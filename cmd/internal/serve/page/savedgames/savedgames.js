@@ -1,6 +1,6 @@
 // The games that are kept in the browser, in its IndexedDB. A browser that does not let
-// the page keep anything, or has no room, is no reason to stop: then games live as long
-// as the tab, and `problem` says so.
+// the page keep anything, has no room or does not answer, is no reason to stop: then games
+// live as long as the tab, and `problem` says so. What it does late is done all the same.
 //
 // A saved game is what Game.text is, and besides
 //
@@ -21,6 +21,10 @@ const DATABASE = "cathedral";
 const STORE = "games";
 const BOARDS = "boards";
 
+/** Milliseconds that the browser has for an answer, and that it has while it owes one. */
+const PATIENCE = 1000;
+const PAUSE = 100;
+
 /**
  * The saved games. Events: "change" with {ids, name, comment} as detail when another tab has
  * changed games, or when one has a new name, or a new comment {moves, words} on the last of some
@@ -32,11 +36,28 @@ export class SavedGames extends EventTarget {
     this.problem = "";
     this.unsaved = new Map(); // what the browser would not keep
     this.newest = new Map(); // of each game the version that was to be kept last, while it is written
+    this.unread = new Set(); // the keys of what was not read: it is not overwritten
+    this.silent = false; // the browser has not answered in time
     this.database = null;
-    this.connect().catch((error) => this.report(text("games.notKept"), error));
+    this.soon(this.connect()).catch((error) => this.report(text("games.notKept"), error));
     if (typeof BroadcastChannel === "undefined") return;
     this.channel = new BroadcastChannel("cathedral-games");
     this.channel.addEventListener("message", ({ data }) => this.dispatchEvent(new CustomEvent("change", { detail: data })));
+  }
+
+  /** What the browser answers to a request for so many things, if it does so in time. */
+  async soon(answered, things = 1) {
+    let come = false;
+    answered.then(() => { this.silent = false; }).catch(() => {}).finally(() => { come = true; });
+    const late = async () => {
+      // A page that is busy hears nothing: its time is not the browser's.
+      for (let left = this.silent ? 1 : things * PATIENCE / PAUSE; left > 0 && !come; left--) {
+        await new Promise((resolve) => AbortSignal.timeout(PAUSE).addEventListener("abort", resolve));
+      }
+      this.silent ||= !come;
+      throw new Error("the database does not answer");
+    };
+    return Promise.race([answered, late()]);
   }
 
   /** The database, which is opened anew when the browser has closed it. */
@@ -90,6 +111,25 @@ export class SavedGames extends EventTarget {
     await done;
   }
 
+  /** What is kept under a key, or null; also null if it cannot be read. */
+  async read(key, name = STORE) {
+    try {
+      return (await this.soon(this.store(name).then((store) => answer(store.get(key))))) ?? null;
+    } catch {
+      this.unread.add(key); // what cannot be a key too
+      return null;
+    }
+  }
+
+  /** Puts something into a store, but not over what was not read. */
+  write(store, value, key = undefined) {
+    const known = key ?? value.id;
+    if (!this.unread.has(known)) return store.put(value, key);
+    const request = store.add(value, key);
+    request.addEventListener("success", () => this.unread.delete(known));
+    request.addEventListener("error", (event) => event.preventDefault());
+  }
+
   /** Tells the other tabs that games have changed; `change` says how: see the event. */
   tell(ids, change = {}) {
     this.channel?.postMessage({ ids, ...change });
@@ -98,49 +138,48 @@ export class SavedGames extends EventTarget {
   /** Keeps what is on a board that is not a game, such as the analysis; if it cannot, a reload loses it. */
   async putBoard(name, board) {
     try {
-      await this.change((store) => store.put(board, name), BOARDS);
+      await this.change((store) => this.write(store, board, name), BOARDS);
     } catch {
       // The address still has the line one is in.
     }
   }
 
   /** What was kept of a board, or null. */
-  async getBoard(name) {
-    try {
-      return (await answer((await this.store(BOARDS)).get(name))) ?? null;
-    } catch {
-      return null;
-    }
+  getBoard(name) {
+    return this.read(name, BOARDS);
   }
 
   /** Keeps games, in the place of those with the same ids; resolves to whether the browser keeps them longer than the tab. */
   async put(...games) {
-    let kept = true;
     for (const game of games) this.newest.set(game.id, game);
     // A database that was closed may tell so of an old version when a newer one is kept already.
     const newest = () => games.filter((game) => this.newest.get(game.id) === game);
-    try {
-      await this.change((store) => games.forEach((game) => store.put(game)));
-      for (const { id } of newest()) this.unsaved.delete(id);
+    const written = this.change((store) => games.forEach((game) => this.write(store, game))).then(() => {
+      for (const game of games) {
+        if ([this.newest, this.unsaved].some((last) => last.get(game.id) === game)) this.unsaved.delete(game.id);
+      }
       if (this.unsaved.size === 0) this.report("");
-    } catch (error) {
-      kept = false;
+      this.tell(games.map(({ id }) => id));
+      return true;
+    });
+    const kept = await this.soon(written, games.length).catch((error) => {
       for (const game of newest()) this.unsaved.set(game.id, game);
       this.report(error.name === "QuotaExceededError" ? text("games.noRoom") : text("games.notKept"), error);
-    }
+      return false;
+    });
     for (const { id } of newest()) this.newest.delete(id);
-    this.tell(games.map(({ id }) => id));
     return kept;
+  }
+
+  /** Tries once more to keep what was not kept, unless a newer version is being written. */
+  async putAgain() {
+    const games = [...this.unsaved.values()].filter(({ id }) => !this.newest.has(id));
+    if (games.length > 0) await this.put(...games);
   }
 
   /** What was kept with an id, whatever it is, or null. */
   async stored(id) {
-    if (this.unsaved.has(id)) return this.unsaved.get(id);
-    try {
-      return (await answer((await this.store()).get(id))) ?? null;
-    } catch {
-      return null; // what cannot be an id fails too
-    }
+    return this.unsaved.get(id) ?? this.read(id);
   }
 
   /** The game with an id, or null if there is none, or none that can be read. */
@@ -154,12 +193,12 @@ export class SavedGames extends EventTarget {
     const stored = await this.stored(id);
     this.unsaved.delete(id);
     try {
-      await this.change((store) => store.delete(id));
+      await this.soon(this.change((store) => store.delete(id)));
     } catch {
       // Then it was not kept either.
     }
     this.tell([id]);
-    if (this.unsaved.size > 0) await this.put(...this.unsaved.values());
+    await this.putAgain();
     return stored;
   }
 
@@ -183,10 +222,10 @@ export class SavedGames extends EventTarget {
     if (this.unsaved.has(id)) {
       this.unsaved.set(id, act(this.unsaved.get(id)));
     } else {
-      await this.change((store) => {
+      await this.soon(this.change((store) => {
         const request = store.get(id);
         request.addEventListener("success", () => request.result && store.put(act(request.result)));
-      }).catch(() => {});
+      })).catch(() => {});
     }
     this.tell([id], change);
     this.dispatchEvent(new CustomEvent("change", { detail: { ids: [id], ...change } }));
@@ -197,12 +236,12 @@ export class SavedGames extends EventTarget {
    * change one: without it, it would be in no list.
    */
   async repair() {
-    if (this.unsaved.size > 0) await this.put(...this.unsaved.values());
+    await this.putAgain();
     const isTime = (value) => typeof value === "number" && !Number.isNaN(value);
     try {
-      const store = await this.store();
+      const store = await this.soon(this.store());
       const times = store.index("updated").count(IDBKeyRange.bound(-Infinity, Infinity));
-      const [all, listed] = await Promise.all([answer(store.count()), answer(times)]);
+      const [all, listed] = await this.soon(Promise.all([answer(store.count()), answer(times)]));
       if (all === listed) return;
       await this.change((games) => games.openCursor().addEventListener("success", ({ target }) => {
         const cursor = target.result;
@@ -217,8 +256,8 @@ export class SavedGames extends EventTarget {
 
   async count() {
     try {
-      const store = await this.store();
-      const [kept, ...known] = await Promise.all([answer(store.count()), ...[...this.unsaved.keys()].map((id) => answer(store.count(id)))]);
+      const store = await this.soon(this.store());
+      const [kept, ...known] = await this.soon(Promise.all([answer(store.count()), ...[...this.unsaved.keys()].map((id) => answer(store.count(id)))]));
       return known.reduce((sum, one) => sum + 1 - one, kept);
     } catch {
       return this.unsaved.size;
@@ -230,8 +269,8 @@ export class SavedGames extends EventTarget {
     const range = after && IDBKeyRange.upperBound(after.updated);
     const games = [...this.unsaved.values()].filter((game) => !after || byChange(after, game) < 0);
     try {
-      const index = (await this.store()).index("updated");
-      await new Promise((resolve, reject) => {
+      const index = (await this.soon(this.store())).index("updated");
+      await this.soon(new Promise((resolve, reject) => {
         const request = index.openCursor(range, "prev");
         let found = 0;
         request.addEventListener("error", () => reject(request.error));
@@ -248,7 +287,7 @@ export class SavedGames extends EventTarget {
           if (!this.unsaved.has(cursor.value.id)) games.push(cursor.value);
           cursor.continue();
         });
-      });
+      }));
     } catch {
       // Then there are only those that are not saved.
     }
@@ -260,7 +299,7 @@ export class SavedGames extends EventTarget {
     const unsaved = new Map(this.unsaved);
     let range = null;
     for (;;) {
-      const games = await this.store().then((store) => answer(store.getAll(range, most))).catch(() => []);
+      const games = await this.soon(this.store().then((store) => answer(store.getAll(range, most))), most).catch(() => []);
       if (games.length === 0) break;
       yield games.filter(({ id }) => !unsaved.has(id)).map(soundGame);
       range = IDBKeyRange.lowerBound(games.at(-1).id, true);
