@@ -51,7 +51,7 @@ export class SavedGames extends EventTarget {
     answered.then(() => { this.silent = false; }).catch(() => {}).finally(() => { come = true; });
     const late = async () => {
       // A page that is busy hears nothing: its time is not the browser's.
-      for (let left = this.silent ? 1 : things * PATIENCE / PAUSE; left > 0 && !come; left--) {
+      for (let left = this.silent ? 1 : Math.max(1, things) * PATIENCE / PAUSE; left > 0 && !come; left--) {
         await new Promise((resolve) => AbortSignal.timeout(PAUSE).addEventListener("abort", resolve));
       }
       this.silent ||= !come;
