@@ -30,6 +30,12 @@ export function disable(button, disabled) {
   button.ariaDisabled = disabled && !button.disabled ? "true" : null;
 }
 
+/** The name of a key in small letters; of one with a letter that is not Latin, that of the Latin letter in its place. */
+export function keyName({ key, code }) {
+  const foreign = /\p{L}/u.test(key) && !/\p{Script=Latin}/u.test(key);
+  return (foreign ? code.slice(3) : key).toLowerCase();
+}
+
 /** Opens a dialog that is thrown away when it closes. */
 export function openOnce(dialog) {
   dialog.addEventListener("close", () => dialog.remove());

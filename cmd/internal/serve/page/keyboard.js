@@ -1,6 +1,7 @@
 // The keys that work wherever one is. Those that move a building over the board are
 // in board/draganddrop.js.
 
+import { keyName } from "./dom.js";
 import { openSettings } from "./looks/settings.js";
 
 /** The acts of the keys on the desk, by their names in small letters. */
@@ -25,7 +26,7 @@ export function connectKeyboard(desk) {
     if (event.target.closest("input, textarea, select, dialog, [role=slider]")) return;
     if (event.key === "Escape" && document.querySelector(":popover-open")) return; // the browser closes that
     const control = event.ctrlKey || event.metaKey;
-    const name = event.key.toLowerCase();
+    const name = keyName(event);
     const undoing = control && (name === "z" || name === "y");
     if (event.altKey || (control && !undoing) || (!control && name === "z")) return;
     const act = name === "z" ? (event.shiftKey ? acts.y : acts.u) : acts[name];

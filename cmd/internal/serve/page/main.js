@@ -4,7 +4,7 @@
 import { Board } from "./board/board.js";
 import { Carrier } from "./engine/carrier.js";
 import { ShapeCatalogue } from "./board/shapecatalogue.js";
-import { GameClock } from "./game/gameclock.js";
+import { GameClock, localTime } from "./game/gameclock.js";
 import { Desk } from "./desk.js";
 import { GameInPlay } from "./game/gameinplay.js";
 import { GameOver, PAIR } from "./dialogs/gameover.js";
@@ -24,7 +24,7 @@ import { attempt, note, part } from "./texts/gamemessages.js";
 import { openWire } from "./wire.js";
 import { readLink, writeLink } from "./game/gamelink.js";
 import { text, textsLoaded } from "./texts/texts.js";
-import { byId } from "./dom.js";
+import { byId, element } from "./dom.js";
 
 // A link with a preview (linkpreview.go) goes on as its fragment.
 const [, previewed] = location.search.match(/^\?in=[\w-]*&?(.*)/) ?? [];
@@ -72,9 +72,21 @@ new GameOver({ inPlay, rematch, review: () => openIn("review", { ...inPlay.game.
 /** What the modes need to know of the page. */
 const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, keepGame, playFrom: (game) => openSetup({ from: game.question() }) };
 
+/** Resolves when the style sheet of the modes that are imported is there. */
+const studySheet = () => new Promise((resolve, reject) => {
+  if (byId("study-sheet")) return resolve();
+  const sheet = element("link", { rel: "stylesheet", href: "looks/study.css", id: "study-sheet" });
+  sheet.addEventListener("load", resolve);
+  sheet.addEventListener("error", () => {
+    sheet.remove();
+    reject(new Error(sheet.href));
+  });
+  document.head.append(sheet);
+});
+
 /** Makes a mode whose class is in a module that is loaded then. */
 const imported = (name, load) => async () => {
-  const Mode = await part(load()).catch((error) => {
+  const [Mode] = await Promise.all([part(load()), part(studySheet())]).catch((error) => {
     note(error.message);
     throw error;
   });
@@ -296,7 +308,7 @@ function tagsOf(players, control) {
   const name = (player) => (player.kind === "person" && own) || playerName(player);
   const tags = {
     White: name(players.light), Black: name(players.dark),
-    Date: new Date().toISOString().slice(0, 10).replaceAll("-", "."), TimeControl: control || "-",
+    Date: new Date(localTime()).toISOString().slice(0, 10).replaceAll("-", "."), TimeControl: control || "-",
   };
   return Object.entries(tags).map(([tag, value]) => ({ name: tag, value }));
 }

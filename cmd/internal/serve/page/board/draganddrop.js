@@ -4,7 +4,7 @@
 import { chosen } from "../looks/settings.js";
 import { say } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
-import { byId, followPointer } from "../dom.js";
+import { byId, followPointer, keyName } from "../dom.js";
 
 /** Radians that two fingers turn before the building turns by a quarter: more than an eighth of a turn, so that it does not waver. */
 const TWIST = Math.PI / 3.6;
@@ -125,7 +125,7 @@ function connectKeys(element, placing, codes) {
     if (event.ctrlKey || event.metaKey || event.altKey || !placing.enabled) return;
     if (event.key in ARROWS && placing.code) placing.moveBy(...ARROWS[event.key]);
     else if (event.key === "Enter" || event.key === " ") placing.code ? placing.letGo() : say(text("placing.pick"));
-    else if (event.key === "b" || event.key === "B") placing.pickNext(codes(), event.shiftKey ? -1 : 1);
+    else if (keyName(event) === "b") placing.pickNext(codes(), event.shiftKey ? -1 : 1);
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -110,14 +110,15 @@ export function sendButton(input, words = "") {
   return button(text("share.send"), () => attempt(() => send().catch((error) => { if (error.name !== "AbortError") throw error; })));
 }
 
-/** Copies what is in a field, and tells that it is done. */
+/** Copies what is in a field, and tells that it is done, or how a person does it. */
 export async function copy(input, tell = note) {
   try {
     await navigator.clipboard.writeText(input.value);
   } catch {
     // Without permission, or without a safe connection, one copies by hand.
+    input.focus();
     input.select();
-    document.execCommand("copy");
+    if (!document.execCommand("copy")) return tell(matchMedia("(pointer: coarse)").matches ? text("share.hold") : text("share.press"));
   }
   tell(text("share.copied"));
 }

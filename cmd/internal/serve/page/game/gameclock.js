@@ -11,6 +11,9 @@ const LOW = 20_000;
 /** Milliseconds between two ticks after which the machine has slept: that time is not charged. */
 const SLEEP = 70_000;
 
+/** What a clock on the wall shows here, in milliseconds since 1970 began here. */
+export const localTime = () => Date.now() - new Date().getTimezoneOffset() * 60_000;
+
 /** The clocks. Events: "tick" when there is something new to show, "flag" with the side as detail. */
 export class GameClock extends EventTarget {
   /**

@@ -9,6 +9,7 @@ import { FIRST_DEVIATION, FIRST_RATING, afterTry } from "./playerrating.js";
 import { button, byId, element } from "../dom.js";
 import { addressField } from "../game/gamelink.js";
 import { focusOn } from "../keyboard.js";
+import { localTime } from "../game/gameclock.js";
 import { attempt, lastMoveWords, moveWords, say } from "../texts/gamemessages.js";
 import { parseMove } from "../board/shapecatalogue.js";
 import { remember, remembered } from "../savedgames/remembered.js";
@@ -45,8 +46,8 @@ function moveOf([high, low]) {
   return SHAPES[Math.floor(number / 100)] + squareName(number % 100);
 }
 
-/** The number of the day, the same everywhere. */
-const today = () => Math.floor(Date.now() / 86_400_000);
+/** The number of the day here. */
+const today = () => Math.floor(localTime() / 86_400_000);
 
 /** Reads the file's lines: {name, rating, grade, themes, rules, moves, solution} of each puzzle. Its name is its number. */
 function readPuzzles(lines) {
@@ -114,6 +115,7 @@ export class PuzzleMode extends Exercise {
     this.grades = new TaskList(text("puzzle.grade"), [["", text("puzzle.near")], ...named(Object.keys(GRADES))], (grade) => this.choose({ grade }));
     this.themes = new TaskList(text("puzzle.theme"), [["", text("puzzle.all")], ...named(Object.values(THEMES))], (theme) => this.choose({ theme }));
     this.panel.append(this.rating, this.count, this.grades.list, this.themes.list);
+    document.addEventListener("visibilitychange", () => this.entitle()); // a page may be left open over night
     this.deeds.append(this.hint, this.solution, this.again, this.next);
     this.todayButton = button(text("puzzle.today"), () => this.go(""));
     this.menu.append(button(text("puzzle.another"), () => this.goOn(), { id: "puzzle-another" }), this.todayButton,
@@ -151,9 +153,13 @@ export class PuzzleMode extends Exercise {
     const answer = await fetch(new URL("puzzles.txt", import.meta.url)).catch(() => null);
     if (!answer?.ok) throw new Error(text("puzzle.unreachable"));
     this.list = readPuzzles(await answer.text());
+  }
+
+  /** The puzzle of the day. */
+  get todays() {
     const grades = Object.keys(GRADES); // each has its day
     const ofGrade = this.list.filter(({ grade }) => grade === grades[today() % grades.length]);
-    this.todays = ofGrade[Math.floor(today() / grades.length) % ofGrade.length];
+    return ofGrade[Math.floor(today() / grades.length) % ofGrade.length];
   }
 
   /** The puzzles of the grade and the theme that are chosen. */
@@ -253,16 +259,13 @@ export class PuzzleMode extends Exercise {
     const { puzzle, outcome, panel } = this;
     const { solved, first: atFirst, missed, streak, rating } = new Progress();
     const first = this.game.line[0].view;
-    const grades = Object.keys(GRADES);
     panel.dataset.puzzle = puzzle.name;
     const solvedOf = (test) => text("puzzle.number", { number: this.list.filter((each) => solved.has(each.name) && test(each)).length });
     this.grades.show(this.grade, (kind) => (kind ? solvedOf(({ grade }) => grade === kind) : ""));
     this.themes.show(this.theme, (kind) => (kind ? solvedOf(({ themes }) => themes.includes(kind)) : ""));
     panel.dataset.outcome = outcome;
     this.words.dataset.outcome = outcome;
-    this.todayButton.hidden = puzzle === this.todays;
-    this.title.textContent = puzzle === this.todays ? text("puzzle.headingToday", { grade: grades.indexOf(puzzle.grade) + 1, of: grades.length })
-      : text("puzzle.heading", { number: puzzle.name, grade: text(`puzzle.${puzzle.grade}`) });
+    this.entitle();
     this.task.textContent = text("puzzle.task", { side: text(`side.${first.side}`), yours: first.score[first.side], theirs: first.score[opponent(first.side)] });
     this.words.textContent = words;
     this.again.hidden = outcome !== "wrong";
@@ -281,6 +284,15 @@ export class PuzzleMode extends Exercise {
     this.count.textContent = text("puzzle.solved", { solved: countOf(solved), of: of.length, days: streak });
     if (tried > 0) this.count.textContent += ` ${text("puzzle.atFirst", { solved: solvedAtFirst, tried })}`;
     if (outcome !== "" && this.entered) focusOn(outcome === "wrong" ? this.again : this.next);
+  }
+
+  /** Says which puzzle it is: that of the day may be that of the day before. */
+  entitle() {
+    const { puzzle, todays } = this;
+    const grades = Object.keys(GRADES);
+    this.todayButton.hidden = puzzle === todays;
+    this.title.textContent = puzzle === todays ? text("puzzle.headingToday", { grade: grades.indexOf(puzzle.grade) + 1, of: grades.length })
+      : text("puzzle.heading", { number: puzzle.name, grade: text(`puzzle.${puzzle.grade}`) });
   }
 
   get mayPlace() {
