@@ -108,8 +108,9 @@ function connectMouse(element, board, placing) {
   });
   let wheeled = -STILL;
   element.addEventListener("wheel", (event) => {
-    if (!placing.code || !placing.shown || event.ctrlKey) return; // a pinch zooms
+    if (!placing.code || !placing.shown || event.ctrlKey) return;
     event.preventDefault();
+    // With the control key it is a pinch, which zooms.
     if (isTurn(event, wheeled)) placing.turn(Math.sign(event.deltaY));
     wheeled = event.timeStamp;
   }, { passive: false });

@@ -11,7 +11,7 @@ import { SIDES, opponent } from "./game.js";
 import { friendLink, gameOfToken } from "./gamelink.js";
 import { greet, offerToWatch } from "../dialogs/greeting.js";
 import { keepTicket, ticketOf } from "./seattickets.js";
-import { attempt } from "../texts/gamemessages.js";
+import { attempt, statusWords } from "../texts/gamemessages.js";
 import { rulesOf } from "./rulesets.js";
 import { tellCrossings } from "./crossings.js";
 import { enrol } from "./turnnotification.js";
@@ -204,6 +204,13 @@ class FriendGame extends EventTarget {
     const name = names[side] || (you ? text("friend.name") : "");
     if (here[side]) return name;
     return name ? text("friend.away", { name }) : text("friend.playerAway");
+  }
+
+  /** Whose turn it is in a view: that of the person, named or not, or of one of two others. */
+  turnWords(view) {
+    const friend = this.state.names[view.side];
+    if (view.legal === "pass" || (!friend && !this.state.you)) return statusWords({ view });
+    return friend ? text("friend.othersTurn", { friend }) : text("friend.yoursTurn");
   }
 
   /** The name of a side's player at the beginning of a sentence. */

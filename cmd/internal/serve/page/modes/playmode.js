@@ -147,7 +147,8 @@ export class PlayMode extends Mode {
     const fits = view.legal.split(" ").includes(plan.move);
     const why = isDue && !fits ? await desk.why(plan.move).catch(() => "") : text(isDue ? "plan.less" : "plan.elsewhere");
     const words = text("plan.unplayed", { why });
-    this.unplayed = { view, words: desk.placing.code && !fits ? text("plan.unplayed", { why: "" }).trim() : words }; // in the air it says why
+    // In the air, the building says why it does not fit.
+    this.unplayed = { view, words: desk.placing.code && !fits ? text("plan.unplayed", { why: "" }).trim() : words };
     (this.entered ? say : note)(words);
     this.refresh();
   }
@@ -196,15 +197,10 @@ export class PlayMode extends Mode {
   get status() {
     const { game, phase } = this.inPlay;
     const { wait } = this.carrier;
-    if (this.foreseen && this.inPlay.friend) return this.statusOf({ view: this.foreseen, atEnd: true }, "friend"); // it is no longer one's turn
+    if (this.foreseen && this.inPlay.friend) return this.inPlay.friend.turnWords(this.foreseen);
     if (wait && this.saysWait) return wait.share ? text("sentence.comma", { first: wait.text, next: wait.share }) : wait.text;
-    return this.statusOf(game, phase);
-  }
-
-  statusOf(game, phase) {
-    const { friend, personSide } = this.inPlay;
-    const { side } = game.view;
-    return playStatus({ game, phase, name: friend ? friend.state.names[side] : this.name(side), personSide });
+    if (phase === "friend" && game.atEnd && !game.over && this.inPlay.friend) return this.inPlay.friend.turnWords(game.view);
+    return playStatus({ game, phase, name: this.name(game.view.side), personSide: this.inPlay.personSide });
   }
 
   get reason() {

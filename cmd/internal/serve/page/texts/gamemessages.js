@@ -54,7 +54,7 @@ export async function attempt(act) {
 }
 
 /** A part of the page that is imported; if that fails, the error says so in words, and names its address. */
-export const part = (imported) => imported.catch(({ message }) => { throw new Error(text("trouble.noPart", { detail: /http\S+/.exec(message)?.[0] ?? location.host })); });
+export const part = (imported) => imported.catch(({ message }) => { throw new Error(text("trouble.noPart", { detail: /http\S+/.exec(message) ?? location.host })); });
 
 function leaveDialog() {
   const toast = byId("toast");
@@ -165,7 +165,6 @@ export function playStatus({ game, phase, name, personSide }) {
     const whose = personSide ? "yours" : "theirs";
     return view.cathedral === "now" ? text(`cathedral.${whose}`, { side }) : text(`turn.${whose}`, { side });
   }
-  if (phase === "friend" && view.legal !== "pass" && (name || personSide)) return name ? text("friend.othersTurn", { friend: name }) : text("friend.yoursTurn");
   if (phase === "thinking") return text(personSide ? "status.thinking" : "status.sideThinking", { side, name });
   return statusWords(game);
 }
