@@ -7,7 +7,7 @@ import (
 )
 
 // crossingsPage is a page with a game of a friend in which Light, the person, waits for Dark, and the service
-// worker, in node. It sets tell(row, place) and push(place), which resolve to what is told.
+// worker, in node. Its functions "tell" and "push" take a row or a place, and resolve to what is shown.
 const crossingsPage = `
 	import { readFileSync } from "node:fs";
 	const made = () => ({ children: [], textContent: "", setAttribute() {}, removeAttribute() {}, getAttribute: () => "", addEventListener(_, act) { this.click = act; }, append(...more) { this.children.push(...more); } });
@@ -79,7 +79,7 @@ const crossingsPage = `
 	}
 `
 
-// What happens in a running game of a friend is told wherever one is, in one way for each crossing.
+// What happens in a running game of a friend is shown wherever one is, in one way for each crossing.
 func TestCrossings(t *testing.T) {
 	const moves, short, resigned, late = "Dark places the castle at E8.", "Light has 1 h 59 min left.", "You have won. Dark has resigned.", "You have won. Dark's time is up."
 	note := func(words string) string { return "note: " + words }

@@ -38,7 +38,7 @@ func TestBrowserSmallWindows(t *testing.T) {
 	}
 }
 
-// Where the system forces its colours on the page, one sees what is chosen, and which side is which.
+// If the system forces its colours on the page, one sees what is chosen, and which side is which.
 func TestBrowserForcedColours(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t), window{width: 1440, height: 900, hurried: true, prepare: shortAnalysis})

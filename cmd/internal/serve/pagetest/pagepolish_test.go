@@ -25,7 +25,7 @@ func TestTenSkipsGiveTenPuzzles(t *testing.T) {
 	}
 }
 
-// A swipe turns a building once, and each notch of a mouse's wheel does; rest begins anew.
+// A swipe turns a building once, as does each notch of a mouse's wheel; after a rest another swipe begins.
 func TestASwipeTurnsOnce(t *testing.T) {
 	var turns []int
 	runInNode(t, pageInNode+`

@@ -29,7 +29,7 @@ const silence = `if (location.protocol === "http:") {
 }`
 
 // A database that never answers costs a second: then the games live in the tab, as the page says. When it
-// answers after all, what was played meanwhile is kept, and what was there is as it was.
+// answers after all, what was played until then is kept, and what was there is as it was.
 func TestBrowserSilentDatabase(t *testing.T) {
 	enginetest.Long(t)
 	address := pageServer(t)
