@@ -7,7 +7,7 @@ import (
 )
 
 // crossingsPage is a page with a game of a friend in which Light, the person, waits for Dark, and the service
-// worker, in node. Its functions "tell" and "push" take a row or a place, and resolve to what is shown.
+// worker, in node. It has a function for each, which takes a row or a place, and resolves to what is shown.
 const crossingsPage = `
 	import { readFileSync } from "node:fs";
 	const made = () => ({ children: [], textContent: "", setAttribute() {}, removeAttribute() {}, getAttribute: () => "", addEventListener(_, act) { this.click = act; }, append(...more) { this.children.push(...more); } });
