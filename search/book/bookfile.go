@@ -8,7 +8,6 @@ package book
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
@@ -19,7 +18,6 @@ import (
 	"strings"
 
 	"cathedral/engine"
-	"cathedral/engine/record"
 )
 
 // heading is the first line of a file. The number is the version of the format.
@@ -252,7 +250,7 @@ func ReadFile(path string) (*Book, error) {
 	defer file.Close()
 	b, err := readEither(bufio.NewReader(file))
 	if err != nil && !errors.As(err, new(*os.PathError)) {
-		err = fmt.Errorf("%s: %w", path, cmp.Or(record.CheckKind(file, "moves of an opening book or positions"), err))
+		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return b, err
 }

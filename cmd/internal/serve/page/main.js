@@ -75,7 +75,7 @@ const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, o
 /** Resolves when the style sheet of the modes that are imported is there. */
 const studySheet = () => new Promise((resolve, reject) => {
   if (byId("study-sheet")) return resolve();
-  const sheet = element("link", { rel: "stylesheet", href: "looks/study.css", id: "study-sheet" });
+  const sheet = element("link", { rel: "stylesheet", href: new URL("looks/study.css", import.meta.url).href, id: "study-sheet" });
   sheet.addEventListener("load", resolve);
   sheet.addEventListener("error", () => {
     sheet.remove();

@@ -227,8 +227,8 @@ func TestBrowserListOfGames(t *testing.T) {
 		t.Errorf("two games are exported as\n%s", records)
 	}
 	importText(p, records+"\n\n[Event \"broken\"]\n\nCAnF5 nonsense *\n\n[Event \"other\"]\n\nCAnF5 CSnE8 *\n")
-	p.await("they are read, and the broken one is told", `/^1 game read. 2 games were here already. 1 could not be read/.test(document.getElementById("games-about").textContent)`)
-	p.await("all are listed", listed+` === 3 && document.querySelectorAll(".saved-game .small-building").length >= 3`)
+	p.await("they are read, and the broken one is told", `/^3 games read. 1 could not be read/.test(document.getElementById("games-about").textContent)`)
+	p.await("all are listed", listed+` === 5 && document.querySelectorAll(".saved-game .small-building").length >= 4`)
 	act(p, "other", "Review")
 	p.await("it is reviewed", fmt.Sprintf(`document.body.dataset.mode === "review" && %s === "CAnF5 CSnE8"`, movesOfPage))
 	p.visit(p.origin())

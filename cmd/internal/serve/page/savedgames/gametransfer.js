@@ -27,47 +27,29 @@ export async function exportGames({ carrier, saved, progress, signal }) {
     }
     progress(records.length + faults.length, all);
   };
+  const most = carrier.hello.limits.message / 2;
   for await (const games of saved.batches(BATCH)) {
-    for (const { broken } of games) if (broken) faults.push(text("games.broken"));
-    for (const part of packed(carrier, games.filter(({ broken }) => !broken))) await write(part);
+    let part = [];
+    let length = 0;
+    for (const game of games) {
+      if (game.broken) {
+        faults.push(text("games.broken"));
+        continue;
+      }
+      const { do: _, ...asked } = recordRequest(game);
+      const size = JSON.stringify(asked).length;
+      if (part.length > 0 && length + size > most) {
+        await write(part);
+        part = [];
+        length = 0;
+      }
+      part.push(asked);
+      length += size;
+    }
+    if (part.length > 0) await write(part);
   }
   return { records, faults };
 }
-
-/** What is asked for the records of games, in parts that fit into messages. */
-function* packed(carrier, games) {
-  let part = [];
-  let length = 0;
-  for (const game of games) {
-    const { do: _, ...asked } = recordRequest(game);
-    const size = JSON.stringify(asked).length;
-    if (part.length === BATCH || (part.length > 0 && length + size > carrier.hello.limits.message / 2)) {
-      yield part;
-      part = [];
-      length = 0;
-    }
-    part.push(asked);
-    length += size;
-  }
-  if (part.length > 0) yield part;
-}
-
-/** Those of some games that are not among others, whose records tell. */
-async function newOnes(carrier, games, others, signal) {
-  const write = async (which) => {
-    const records = [];
-    for (const part of packed(carrier, which)) records.push(...await recordsOf(carrier, part, signal));
-    return records.map(({ record }) => record);
-  };
-  const lines = new Set(games.map(lineOf));
-  const alike = others.filter((other) => lines.has(lineOf(other)));
-  if (alike.length === 0) return games;
-  const known = new Set(await write(alike));
-  const records = await write(games);
-  return games.filter((_, index) => records[index] === undefined || !known.has(records[index]));
-}
-
-const lineOf = ({ moves }) => moves.join(" ");
 
 /** The records of games; that of one which is too long for a message is an error. */
 async function recordsOf(carrier, games, signal) {
@@ -83,32 +65,28 @@ async function recordsOf(carrier, games, signal) {
 }
 
 /**
- * Brings the games of a text that are not here; resolves to {count, known, faults, ended}, the numbers of
- * those brought and of those that were here, and why it ended early, or "". What was brought until then stays.
+ * Brings the games of a text; resolves to {count, faults, ended}, where `ended` tells
+ * why it ended early, or is "". What was brought until then stays.
  */
 export async function importGames({ carrier, saved, progress, signal }, whole) {
   const faults = [];
-  const here = [];
   let count = 0;
-  let known = 0;
   let ended = "";
   let done = 0;
   const bring = async (part) => {
     if (ended) return;
     const { opened, error } = await open(carrier, part, signal);
     // A fault may have cost other games: what is not accounted for is read in smaller parts.
-    const told = opened ? opened.games.length + opened.faults.length : 0;
-    const smaller = !opened || (opened.faults.length > 0 && told < part.pieces.length) ? halves(part) : [];
+    const known = opened ? opened.games.length + opened.faults.length : 0;
+    const smaller = !opened || (opened.faults.length > 0 && known < part.pieces.length) ? halves(part) : [];
     if (smaller.length > 0) {
       for (const half of smaller) await bring(half);
       return;
     }
     if (opened) {
       for (const fault of opened.faults) faults.push(text("games.fault", { line: part.line + fault.line - 1, error: new Refusal(fault).message }));
-      const brought = await newOnes(carrier, opened.games.map((game) => savedGame(game, saved.now, nameOf(game))), here, signal);
-      count += brought.length;
-      known += opened.games.length - brought.length;
-      if (!await saved.put(...brought)) ended = saved.problem;
+      count += opened.games.length;
+      if (!await saved.put(...opened.games.map((game) => savedGame(game, saved.now, nameOf(game))))) ended = saved.problem;
     } else {
       faults.push(text("games.partFault", { line: part.line, error }));
     }
@@ -118,13 +96,12 @@ export async function importGames({ carrier, saved, progress, signal }, whole) {
   const parts = partsOf(whole, carrier.hello.limits.message / 2);
   const all = parts.reduce((sum, { pieces }) => sum + pieces.length, 0);
   try {
-    for await (const games of saved.batches(BATCH)) here.push(...games.filter(({ broken }) => !broken));
     for (const part of parts) await bring(part);
   } catch (error) {
     if (!signal.aborted) throw error;
     ended = text("games.cancelled");
   }
-  return { count, known, faults, ended };
+  return { count, faults, ended };
 }
 
 /** The name of a game in its record. */
