@@ -153,7 +153,7 @@ func TestBrowserServerTakesThePlaceOfASite(t *testing.T) {
 
 	server.start()
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(link))
-	isServed := `!document.querySelector("link[rel=manifest]") && `
+	isServed := `document.querySelector("script[src='main.js']") && `
 	p.awaitLoadedAgain("the friend's game is there", isServed+`!document.getElementById("friend-panel").hidden`)
 	p.click("#greeting-board")
 	p.click("#games")
