@@ -248,20 +248,22 @@ func ReadFile(path string) (*Book, error) {
 		return nil, err
 	}
 	defer file.Close()
-	b, err := readEither(bufio.NewReader(file))
+	b, err := ReadEither(file)
 	if err != nil && !errors.As(err, new(*os.PathError)) {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return b, err
 }
 
-// readEither reads a book that Write has written, or a text with one position or more.
-func readEither(in *bufio.Reader) (*Book, error) {
-	begin, _ := in.Peek(len(HeadingBegin))
+// ReadEither reads a book that Write has written, or a text with one position or more, up to its
+// end. It returns in's error, or one sentence about why it is neither.
+func ReadEither(in io.Reader) (*Book, error) {
+	buffered := bufio.NewReader(in)
+	begin, _ := buffered.Peek(len(HeadingBegin))
 	if strings.HasPrefix(heading, string(begin)) {
-		return Read(in)
+		return Read(buffered)
 	}
-	entries, err := ReadText(in)
+	entries, err := ReadText(buffered)
 	if err != nil {
 		return nil, fmt.Errorf("it is not an opening book, and not the text of one: %w", err)
 	}

@@ -16,5 +16,5 @@ func OpenBook(ctx context.Context, name string) (*book.Book, error) {
 	if name == "" || name == builtInBook {
 		return builtin.Open()
 	}
-	return Await(ctx, func() (*book.Book, error) { return book.ReadFile(name) })
+	return ReadFile(ctx, name, "moves of an opening book or positions", book.ReadEither)
 }
