@@ -140,8 +140,8 @@ func placements(p *engine.Position, side engine.Side, b engine.Building) int {
 	return maps.Places(b)
 }
 
-// threat finds what the opponent can gain after the move that was played and not after the better one,
-// if it is its turn to place a building after both, unless it does so in the line.
+// threat finds what the opponent can gain now and not instead, unless it does so in the line. It must be
+// its turn to place a building in both.
 func (c *comparison) threat() lineReason {
 	now, instead := &c.played.positions[1], &c.better.positions[1]
 	turn := func(p *engine.Position) bool { return p.Side() != c.side && !p.PlacesCathedral() }

@@ -13,8 +13,8 @@ const mostKept = 64
 
 func newKeptFiles() keptFiles { return keptFiles{make(chan struct{}, 1), map[string]*file{}} }
 
-// file returns the file with a name, which is made if it is not kept: one at a time, for
-// whoever has not gone until then. It returns nil if ctx has ended, or the file cannot be made.
+// file returns the file with a name, which is made if it is not kept, one at a time. It returns nil
+// if ctx ends before, or the file cannot be made.
 func (k *keptFiles) file(ctx context.Context, name string, create func() (*file, error)) *file {
 	select {
 	case k.turn <- struct{}{}:
