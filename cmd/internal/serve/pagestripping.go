@@ -6,17 +6,23 @@ package serve
 import (
 	"bytes"
 	"path"
+	"regexp"
+	"strconv"
 )
 
 // Stripped returns the text of a page's script or style without indentation, and with an
 // empty line for each line of a comment, so that lines keep their numbers. A comment that
 // ends a line of a script is removed too. It stays if it has a quotation mark or a slash, and
 // so might be part of a text or a pattern. A text of several lines must not have " // ".
-// Licences, which begin with "/*!", stay. Files of other kinds are returned as they are.
+// Licences, which begin with "/*!", stay. A style grows with the reader's letters, as inLetters has
+// it. Files of other kinds are returned as they are.
 func Stripped(name string, text []byte) []byte {
 	extension := path.Ext(name)
 	if extension != ".js" && extension != ".css" {
 		return text
+	}
+	if extension == ".css" {
+		text = inLetters(text)
 	}
 	lines := bytes.Split(text, []byte("\n"))
 	inside := false // a comment of several lines
@@ -48,4 +54,19 @@ func beforeComment(line []byte) []byte {
 		return line
 	}
 	return bytes.TrimSpace(line[:begin])
+}
+
+// A size of letters in pixels is one of a drawing, whose unit the drawing sets: others are variables.
+var styledLength = regexp.MustCompile(`font(?:-size)?:[^;]*|[\d.]+px`)
+
+// inLetters returns a style whose lengths are measured by the letters that a reader has chosen in the
+// browser, of which 16 pixels are usual, and so are the windows that it distinguishes.
+func inLetters(style []byte) []byte {
+	return styledLength.ReplaceAllFunc(style, func(length []byte) []byte {
+		pixels, err := strconv.ParseFloat(string(bytes.TrimSuffix(length, []byte("px"))), 64)
+		if err != nil {
+			return length
+		}
+		return append(strconv.AppendFloat(nil, pixels/16, 'f', -1, 64), "rem"...)
+	})
 }

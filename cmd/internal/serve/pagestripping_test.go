@@ -17,6 +17,8 @@ func TestStripped(t *testing.T) {
 		{"a.js", `a = "one // two";` + "\nb = /one // two/;\nc = 'one // two';\nd = `one // two`;", `a = "one // two";` + "\nb = /one // two/;\nc = 'one // two';\nd = `one // two`;"},
 		{"a.js", "a(); // it's \"quoted\"\nb(); //no comment", "a(); // it's \"quoted\"\nb(); //no comment"},
 		{"a.css", "/* one\n   two */\na { b: c; } /* stays */\n// no comment", "\n\na { b: c; } /* stays */\n// no comment"},
+		{"a.css", "@media (max-width: 640px) { a { margin: -8px 0.5px; top: calc(4px - 1dvh); } }", "@media (max-width: 40rem) { a { margin: -0.5rem 0.03125rem; top: calc(0.25rem - 1dvh); } }"},
+		{"a.css", ".of-a-drawing { font: 400 28px serif; width: 16px; font-size: 26px; }", ".of-a-drawing { font: 400 28px serif; width: 1rem; font-size: 26px; }"},
 		{"a.html", "// one\n/* two */", "// one\n/* two */"},
 	} {
 		if got := string(serve.Stripped(test.name, []byte(test.text))); got != test.want {

@@ -23,7 +23,7 @@ import { afterPainting, byId } from "./dom.js";
 const REST = 350;
 
 /** Windows that have room for one open hand: the other one is a line. */
-const ONE_HAND = "(max-width: 640px), (max-height: 640px), (max-aspect-ratio: 1/1)";
+const ONE_HAND = "(max-width: 40rem), (max-height: 40rem), (max-aspect-ratio: 1/1)";
 
 /** The desk. It has no mode until it is given one. */
 export class Desk {

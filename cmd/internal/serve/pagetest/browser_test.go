@@ -130,8 +130,9 @@ type window struct {
 
 // page is an open page. What goes wrong on it fails the test at its end.
 type page struct {
-	t   *testing.T
-	ctx context.Context
+	t      *testing.T
+	ctx    context.Context
+	driver driver // of a browser other than Chromium, otherwise nil
 
 	mutex    sync.Mutex
 	problems []string
@@ -211,7 +212,12 @@ func prepare(p *page, script string) {
 func (p *page) visit(address string) {
 	p.t.Helper()
 	// From one fragment to another a browser does not load anything: it has to leave first.
-	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	if p.driver != nil {
+		p.driver.navigate("about:blank")
+		p.driver.navigate(address)
+	} else {
+		p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+	}
 	p.await("the page is usable", `document.body && document.body.dataset.ready === "true"`)
 }
 
@@ -302,6 +308,9 @@ func call[P, R any](p *page, command cdp.Command[P, R], params P) R {
 // evaluate returns the value of an expression on the page; it waits for promises.
 func evaluate[T any](p *page, expression string) T {
 	p.t.Helper()
+	if p.driver != nil {
+		return evaluateDriven[T](p, expression)
+	}
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
@@ -422,6 +431,10 @@ func (p *page) clickOn(what, expression string) {
 // press presses a key, such as "r" or kb.ArrowLeft, on whatever has the focus.
 func (p *page) press(keys string) {
 	p.t.Helper()
+	if p.driver != nil {
+		p.driver.perform("key", fmt.Sprintf(`{"type": "keyDown", "value": %q}, {"type": "keyUp", "value": %[1]q}`, keys))
+		return
+	}
 	p.do(chromedp.KeyEvent(keys))
 }
 

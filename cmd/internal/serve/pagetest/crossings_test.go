@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"cathedral/engine"
 )
 
 // crossingsPage is a page with a game of a friend in which Light, the person, waits for Dark, and the service
@@ -123,6 +127,23 @@ func TestCrossings(t *testing.T) {
 			t.Errorf("%s: %q is told, want %q", names[i], got[i], want)
 		}
 	}
+}
+
+// In Chromium a cell of the table: where one analyses, the end is a note, and its message comes in Play.
+func TestBrowserTheEndIsToldInAnotherView(t *testing.T) {
+	light, link, _ := hostGame(t, friendsWindow, "")
+	dark := openInvitation(t, link, friendsWindow)
+	dark.placeHere("CSnE8", engine.Dark)
+	light.awaitMoves(2)
+	light.click("#tab-analyse")
+	light.await("one analyses", `document.body.dataset.mode === "analyse"`)
+	evaluate[chromedp.Void](dark, `document.getElementById("resign").click(), document.getElementById("resign").click()`)
+	light.awaitToast("You have won. Dark has resigned. Go there")
+	light.await("nothing more comes", `new Promise((later) => setTimeout(later, 100, true))`)
+	light.checkNoDialog()
+	light.click("#tab-play")
+	light.await("the message is there", `document.getElementById("gameover-dialog").open`)
+	light.checkText("#gameover-title", "You have won")
 }
 
 // A clock of days has them, hours and minutes, and is low below two hours.

@@ -8,17 +8,18 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
+	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"cathedral/engine/enginetest"
 )
 
 // In windows that are too small for the board and what belongs to it, the board keeps 240 pixels, or the
-// window's width, the page scrolls, and all that one presses can be reached.
+// window's width, the page scrolls, and all that one presses can be reached. The hand and the bar stay.
 func TestBrowserSmallWindows(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, bookServer(t), window{width: 1440, height: 900, hurried: true, prepare: reader(`["de"]`) + shortAnalysis})
-	for _, view := range []string{"play", "holding", "review", "story", "analyse", "puzzle", "learn", "watch", "edit"} {
+	for _, view := range hostileViews {
 		p.show(view, viewStates[view])
 		for _, w := range []window{{width: 320, height: 256}, {width: 360, height: 320}, {width: 480, height: 270}, {width: 512, height: 384}, {width: 683, height: 329}} {
 			w.touch = true
@@ -27,15 +28,65 @@ func TestBrowserSmallWindows(t *testing.T) {
 			if board := evaluate[float64](p, `document.querySelector("#board").getBoundingClientRect().width`); board < float64(min(240, w.width)) {
 				t.Errorf("%sthe board is %.0f pixels wide", where, board)
 			}
-			problems := slices.DeleteFunc(evaluate[[]string](p, screenProblems), func(problem string) bool {
-				return strings.Contains(problem, "not the panel alone") || strings.Contains(problem, "not in sight") || strings.Contains(problem, "is cut off") ||
-					strings.Contains(problem, " overlap") || strings.HasPrefix(problem, "#board") || strings.Contains(problem, "hand-list")
-			})
-			for _, problem := range problems {
+			for _, problem := range p.smallWindowProblems() {
 				t.Error(where + problem)
 			}
 		}
 	}
+}
+
+// A reader who has chosen larger letters in the browser gets them, and nothing is cut or lies on something
+// else. Low windows become too small.
+func TestBrowserLargerLetters(t *testing.T) {
+	enginetest.Long(t)
+	windows, _ := foldTables(t)
+	address := bookServer(t)
+	for _, size := range []int64{20, 24} {
+		t.Run(fmt.Sprintf("%d pixels", size), func(t *testing.T) {
+			t.Parallel()
+			p := openPage(t, address, window{width: 1440, height: 900, hurried: true, prepare: reader(`["de"]`) + shortAnalysis})
+			call(p, cdppage.SetFontSizes, cdppage.SetFontSizesParams{FontSizes: &cdppage.FontSizes{Standard: size}})
+			for _, view := range hostileViews {
+				p.show(view, viewStates[view])
+				checkIs(p, `getComputedStyle(document.getElementById("share")).fontSize`, fmt.Sprintf("%gpx", 15*float64(size)/16))
+				for _, w := range windows {
+					p.resize(window{width: w.width, height: w.height, touch: w.touch})
+					var problems []string
+					if w.height*16 < 300*size {
+						problems = p.smallWindowProblems()
+					} else {
+						problems = append(evaluate[[]string](p, screenProblems), evaluate[[]string](p, barProblems)...)
+					}
+					if view == "play" {
+						problems = append(problems, evaluate[[]string](p, dialogProblems)...)
+					}
+					for _, problem := range problems {
+						t.Errorf("%s at %dx%d: %s", view, w.width, w.height, problem)
+					}
+				}
+			}
+		})
+	}
+}
+
+// hostileViews are the views that a small window or large letters can hurt.
+var hostileViews = []string{"play", "holding", "review", "story", "analyse", "puzzle", "learn", "watch", "edit"}
+
+// smallWindowProblems returns what is wrong in a window in which the page scrolls: wherever one has scrolled to, the
+// buttons of the bar and the buildings of the open hand are in it.
+func (p *page) smallWindowProblems() []string {
+	p.t.Helper()
+	problems := slices.DeleteFunc(evaluate[[]string](p, screenProblems), func(problem string) bool {
+		return strings.Contains(problem, "not the panel alone") || strings.Contains(problem, "not in sight") || strings.Contains(problem, "is cut off") ||
+			strings.Contains(problem, " overlap") || strings.HasPrefix(problem, "#board") || strings.Contains(problem, "hand-list")
+	})
+	return append(problems, evaluate[[]string](p, `[0, 1e6].flatMap((place) => {
+		scrollTo(0, place);
+		return [...document.querySelectorAll("#actions button, .seat:not(.strip) .building-button")].filter((button) => {
+			const { top, bottom } = button.getBoundingClientRect();
+			return button.checkVisibility() && (top < 0 || bottom > innerHeight + 1);
+		}).map((button) => (button.id || button.dataset.code) + (place ? " leaves the window at the end of the page" : " leaves the window"));
+	})`)...)
 }
 
 // If the system forces its colours on the page, one sees what is chosen, and which side is which.

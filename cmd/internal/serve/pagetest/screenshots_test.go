@@ -3,6 +3,7 @@ package pagetest
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -92,6 +93,12 @@ func waitForAnalysis(p *page) {
 func (p *page) hover(column, row float64) {
 	p.t.Helper()
 	x, y := p.pointOf(column, row)
+	if p.driver != nil {
+		// What is there already is not moved: it comes from a little aside.
+		const move = `{"type": "pointerMove", "x": %.0f, "y": %.0f}`
+		p.driver.perform("pointer", fmt.Sprintf(move+", "+move, x+3, y+3, x, y))
+		return
+	}
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
 }
 
@@ -99,6 +106,10 @@ func (p *page) hover(column, row float64) {
 func (p *page) clickAt(column, row float64) {
 	p.t.Helper()
 	p.hover(column, row)
+	if p.driver != nil {
+		p.driver.perform("pointer", `{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}`)
+		return
+	}
 	p.do(chromedp.MouseClickXY(p.pointOf(column, row)))
 }
 

@@ -72,7 +72,7 @@ export class NewGameDialog {
     this.rating = element("small");
     this.words = element("span", {}, this.name, this.rating);
     this.stair = LEVELS.map(() => element("i"));
-    for (const [index, stair] of this.stair.entries()) stair.style.setProperty("--height", `${10 + 2 * index}px`);
+    for (const [index, stair] of this.stair.entries()) stair.style.setProperty("--height", `${25 + 5 * index}%`);
     this.slider = element("input", { type: "range", name: "level", min: 0, max: LEVELS.length - 1, value: LEVELS.indexOf(levelOf("")), "aria-label": text("newgame.levelName") });
     this.about = element("p", { class: "note", id: "level-about" });
     this.levels = element("fieldset", {}, element("legend", {}, text("newgame.levelName")),

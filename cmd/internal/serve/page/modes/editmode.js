@@ -15,7 +15,7 @@ import { parseMove } from "../board/shapecatalogue.js";
 import { text } from "../texts/texts.js";
 
 /** Windows in which both hands are large enough to be picked from. */
-const BOTH_HANDS = "(min-aspect-ratio: 1/1) and (min-height: 641px)";
+const BOTH_HANDS = "(min-aspect-ratio: 1/1) and (min-height: 40.0625rem)";
 
 /**
  * The position that is set up: a game without moves. A person who takes the Cathedral away is
