@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -68,9 +69,11 @@ const needlessFeatures = "Translate,BlinkGenPropertyTrees,InitialWebUI,PreloadTo
 func startBrowser(t *testing.T) {
 	t.Helper()
 	path := browserPath(t)
+	letters, err := filepath.Abs("testdata/fonts.conf")
+	enginetest.Must(t, err)
 	sharedBrowser.start.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:],
-			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Env("FONTCONFIG_FILE="+letters),
 			chromedp.Flag("disable-features", needlessFeatures), chromedp.WSURLReadTimeout(patience))
 		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocator)

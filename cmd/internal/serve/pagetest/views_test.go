@@ -255,12 +255,13 @@ type checkedWindow struct {
 	marks         int     // that are in sight in a review, if there are as many
 	touch         bool
 	promised      bool // VIEWS.md says what is seen in it
+	tight         bool // each family of letters has to fit into it
 }
 
 // moreWindows are windows besides those of VIEWS.md: small phones, a phone on its side, a small
 // laptop, large screens that are touched, and a desk at 200 %.
 var moreWindows = []checkedWindow{
-	{width: 320, height: 568, board: 280, touch: true}, {width: 932, height: 430, board: 418, touch: true},
+	{width: 320, height: 568, board: 280, touch: true, tight: true}, {width: 932, height: 430, board: 418, touch: true},
 	{width: 667, height: 375, board: 285, touch: true}, {width: 1024, height: 600, board: 585, touch: true},
 	{width: 1024, height: 768, board: 620, touch: true}, {width: 1440, height: 900, board: 740, touch: true},
 	{width: 720, height: 450, board: 400}, // 1440x900 at 200 %
@@ -277,7 +278,7 @@ func foldTables(t *testing.T) (windows []checkedWindow, elements map[string][]st
 		if _, err := fmt.Sscanf(row[1], "%dx%d | %f | %d", &w.width, &w.height, &w.board, &w.marks); err != nil {
 			t.Fatal(err)
 		}
-		w.touch, w.promised = w.width < 1000, true
+		w.touch, w.promised, w.tight = w.width < 1000, true, w.width == 568 || w.width == 1024
 		windows = append(windows, w)
 	}
 	elements = map[string][]string{}
@@ -285,6 +286,12 @@ func foldTables(t *testing.T) (windows []checkedWindow, elements map[string][]st
 		elements[row[1]] = strings.Split(strings.Trim(row[2], "`"), "` `")
 	}
 	return windows, elements
+}
+
+// families are the letters that most systems write the page with: narrow ones, usual ones, and those
+// of the tests, which are wide.
+var families = []struct{ letters, serif string }{
+	{"Liberation Sans", "Liberation Serif"}, {"Noto Sans", "Noto Serif"}, {"DejaVu Sans", "DejaVu Serif"},
 }
 
 // The document has a row for each view that the test knows, and the other way round.
@@ -383,58 +390,70 @@ func (p *page) show(name string, state viewState) {
 	}
 }
 
-// checkWindows checks a view in windows, in those of VIEWS.md for the promised elements, the bar, the
-// names of levels and people, and the graph too, unless promised is nil.
+// checkWindows checks a view in windows, in tight ones with each family of letters.
 func (p *page) checkWindows(view string, windows []checkedWindow, promised []string) {
 	p.t.Helper()
 	for _, w := range windows {
-		var problems []string
-		check := func(expression string) { problems = append(problems, evaluate[[]string](p, expression)...) }
 		p.resize(window{width: w.width, height: w.height, touch: w.touch})
-		check(typeProblems)
-		if w.promised && promised != nil {
-			if len(promised) > 0 {
-				problems = p.outOfSight(promised...)
+		for _, family := range families {
+			if family != families[len(families)-1] && (!w.tight || promised == nil) { // the longest words try the widest letters alone
+				continue
 			}
-			check(barProblems)
-			if marks := evaluate[int](p, marksInSight); (view == "review" || view == "story") && len(promised) > 0 && marks < w.marks {
-				problems = append(problems, fmt.Sprintf("%d marked moves are in sight, want %d", marks, w.marks))
+			evaluate[chromedp.Void](p, fmt.Sprintf(`document.documentElement.style.cssText = "--serif: %s; font-family: %s"`, family.serif, family.letters))
+			for _, problem := range p.windowProblems(view, w, promised) {
+				p.t.Errorf("%s at %dx%d in %s: %s", view, w.width, w.height, family.letters, problem)
 			}
-			if view == "story" && len(promised) > 0 && w.width != 768 && w.width != 568 {
-				problems = append(problems, p.outOfSight(".segments")...)
-			}
-		}
-		if w.touch {
-			check(screenProblems)
-			// These words do not come everywhere, and none with a plan's; in long words, the hints of a game have no room to spare.
-			if view != "holding" && view != "planned" && view != "over" && view != "proof" && (!strings.HasSuffix(view, "play") || promised != nil) {
-				check(passingProblems)
-			}
-		}
-		if w.promised && promised != nil {
-			check(nameProblems)
-			check(graphProblems)
-		}
-		if strings.HasSuffix(view, "play") {
-			check(seatProblems)
-		}
-		if view == "play" {
-			p.openNewGame()
-			if w.promised && promised != nil {
-				evaluate[chromedp.Void](p, `document.getElementById("setup-more").open = true`)
-				check(nameProblems)
-				evaluate[chromedp.Void](p, `document.getElementById("setup-more").open = false`)
-			}
-			evaluate[chromedp.Void](p, `document.getElementById("setup-dialog").close("")`)
-			check(dialogProblems) // they are those of all views
-		}
-		if board := evaluate[float64](p, `document.querySelector("#board svg").getBoundingClientRect().width`); board < w.board {
-			problems = append(problems, fmt.Sprintf("the board is %.0f pixels wide, want at least %.0f", board, w.board))
-		}
-		for _, problem := range problems {
-			p.t.Errorf("%s at %dx%d: %s", view, w.width, w.height, problem)
 		}
 	}
+	evaluate[chromedp.Void](p, `document.documentElement.style.cssText = ""`)
+}
+
+// windowProblems returns what is wrong with a view in its window: in one of VIEWS.md with the promised
+// elements, the bar, the names of levels and people, and the graph too, unless promised is nil.
+func (p *page) windowProblems(view string, w checkedWindow, promised []string) (problems []string) {
+	p.t.Helper()
+	check := func(expression string) { problems = append(problems, evaluate[[]string](p, expression)...) }
+	check(typeProblems)
+	if w.promised && promised != nil {
+		if len(promised) > 0 {
+			problems = append(problems, p.outOfSight(promised...)...)
+		}
+		check(barProblems)
+		if marks := evaluate[int](p, marksInSight); (view == "review" || view == "story") && len(promised) > 0 && marks < w.marks {
+			problems = append(problems, fmt.Sprintf("%d marked moves are in sight, want %d", marks, w.marks))
+		}
+		if view == "story" && len(promised) > 0 && w.width != 768 && w.width != 568 {
+			problems = append(problems, p.outOfSight(".segments")...)
+		}
+	}
+	if w.touch {
+		check(screenProblems)
+		// These words do not come everywhere, and none with a plan's; in long words, the hints of a game have no room to spare.
+		if view != "holding" && view != "planned" && view != "over" && view != "proof" && (!strings.HasSuffix(view, "play") || promised != nil) {
+			check(passingProblems)
+		}
+	}
+	if w.promised && promised != nil {
+		check(nameProblems)
+		check(graphProblems)
+	}
+	if strings.HasSuffix(view, "play") {
+		check(seatProblems)
+	}
+	if view == "play" {
+		p.openNewGame()
+		if w.promised && promised != nil {
+			evaluate[chromedp.Void](p, `document.getElementById("setup-more").open = true`)
+			check(nameProblems)
+			evaluate[chromedp.Void](p, `document.getElementById("setup-more").open = false`)
+		}
+		evaluate[chromedp.Void](p, `document.getElementById("setup-dialog").close("")`)
+		check(dialogProblems) // they are those of all views
+	}
+	if board := evaluate[float64](p, `document.querySelector("#board svg").getBoundingClientRect().width`); board < w.board {
+		problems = append(problems, fmt.Sprintf("the board is %.0f pixels wide, want at least %.0f", board, w.board))
+	}
+	return problems
 }
 
 // origin returns the address of the page without its fragment.

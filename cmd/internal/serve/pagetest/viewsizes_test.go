@@ -111,9 +111,10 @@ const nameProblems = `(async () => {
 			if (broken || scrollWidth > clientWidth || scrollHeight > clientHeight + 2) problems.push(name + " has " + scrollWidth + "x" + scrollHeight + " pixels in " + clientWidth + "x" + clientHeight);
 			const words = document.createRange();
 			words.selectNodeContents(side);
-			const [{ top, right }] = [...words.getClientRects(), { top: Infinity }].slice(-2);
+			const [{ top, bottom, right }] = [...words.getClientRects(), { top: Infinity }].slice(-2);
 			const bounds = side.getBoundingClientRect();
-			if (top < bounds.bottom - 1 && right > bounds.right + 1) problems.push(side.textContent + " is cut beside " + name);
+			if ((top + bottom) / 2 < bounds.bottom && // most letters are higher than their line, seen or not
+				 right > bounds.right + 1) problems.push(side.textContent + " is cut beside " + name);
 			for (const part of seat.querySelectorAll(".hand-head > *, .hand-list")) {
 				const { left, right, width } = part.getBoundingClientRect();
 				if (width > 0 && (left < seat.getBoundingClientRect().left || right > seat.getBoundingClientRect().right)) problems.push(part.className + " leaves the seat of " + name);
