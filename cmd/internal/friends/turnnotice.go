@@ -1,6 +1,7 @@
 package friends
 
 import (
+	"math"
 	"slices"
 	"time"
 
@@ -187,10 +188,7 @@ func (r *room) noteResult(d *duty, endpoint string, result push.Result) {
 	if isGone || isLast || result.Outcome == push.Accepted {
 		d.left = without(d.left, endpoint)
 	}
-	pause := retryPause
-	for range d.tries - 1 {
-		pause *= retryGrowth
-	}
+	pause := retryPause * time.Duration(math.Pow(retryGrowth, float64(d.tries-1)))
 	if after := r.house.now().Add(max(pause, result.Pause)); after.After(d.after) {
 		d.after = after
 	}

@@ -4,7 +4,6 @@ package messages
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"cathedral/engine"
@@ -29,9 +28,6 @@ const (
 	kindShut reasonKind = "shut"
 	// kindThreat: Side, the opponent, can gain Played squares now by Move, and at most Better instead.
 	kindThreat reasonKind = "threat"
-	// kindPlan: if the opponent passed, Side, which moved, could gain Better squares by Move instead,
-	// and at most Played now. The whole better line gains as much.
-	kindPlan reasonKind = "plan"
 	// kindLeft: after Plies plies, Side has Played squares to place, and Better in the better line.
 	kindLeft reasonKind = "left"
 	// kindPlaces: the one of Buildings, of Side, has Played placements now and Better instead.
@@ -56,7 +52,7 @@ type lineReason struct {
 	// it gains at least half as much there; otherwise 0.
 	Against int `json:"against"`
 	// settlement holds the squares claimed in the line in which they are more and the buildings captured
-	// in it alone, or what the Move of a threat or plan gains.
+	// in it alone, or what the Move of a threat gains.
 	settlement
 
 	cost float64 // in squares
@@ -65,19 +61,18 @@ type lineReason struct {
 // The costs of facts, in squares for each square, by how surely it is lost.
 const (
 	threatCost = 0.5
-	planCost   = 0.25
 	wallCost   = 0.2
 )
 
 // reason returns the fact that speaks for the better line and costs most squares. Others than gains,
-// room, threats and plans are given only if none of these costs anything.
+// room and threats are given only if none of these costs anything.
 func (c *comparison) reason() lineReason {
 	opponent := c.side.Opponent()
 	for _, facts := range [][]lineReason{
 		{
 			c.gain(kindLet, opponent), c.gain(kindMissed, c.side),
 			noRoom(kindNoRoom, c.side, &c.played, &c.better), noRoom(kindShut, opponent, &c.better, &c.played),
-			c.threat(), c.plan(),
+			c.threat(),
 		},
 		{c.left(c.side), c.left(opponent), c.places(c.side), c.places(opponent), c.wall()},
 	} {
@@ -145,22 +140,16 @@ func placements(p *engine.Position, side engine.Side, b engine.Building) int {
 	return maps.Places(b)
 }
 
-// replies returns the positions after the first moves, now and instead, and whether it is the
-// opponent's turn to place a building in both.
-func (c *comparison) replies() (now, instead *engine.Position, ok bool) {
-	now, instead = &c.played.positions[1], &c.better.positions[1]
-	turn := func(p *engine.Position) bool { return p.Side() != c.side && !p.PlacesCathedral() }
-	return now, instead, turn(now) && turn(instead)
-}
-
-// threat finds what the opponent can gain now and not instead, unless it does so in the line.
+// threat finds what the opponent can gain after the move that was played and not after the better one,
+// if it is its turn to place a building after both, unless it does so in the line.
 func (c *comparison) threat() lineReason {
-	now, instead, ok := c.replies()
-	if !ok || c.played.gainsAt(1) {
+	now, instead := &c.played.positions[1], &c.better.positions[1]
+	turn := func(p *engine.Position) bool { return p.Side() != c.side && !p.PlacesCathedral() }
+	if !turn(now) || !turn(instead) || c.played.gainsAt(1) {
 		return lineReason{}
 	}
-	move, gain := largestGain(now, math.MaxInt)
-	_, less := largestGain(instead, math.MaxInt)
+	move, gain := largestGain(now)
+	_, less := largestGain(instead)
 	if gain <= less {
 		return lineReason{}
 	}
@@ -170,42 +159,21 @@ func (c *comparison) threat() lineReason {
 	}
 }
 
-// plan finds what the side could gain instead with its next building and not now, unless it does
-// so in the line, or gains less in the whole of it.
-func (c *comparison) plan() lineReason {
-	now, instead, ok := c.replies()
-	if !ok || c.better.gainsAt(2) {
-		return lineReason{}
-	}
-	passedNow, passedInstead := now.Play(engine.Pass), instead.Play(engine.Pass)
-	whole := c.better
-	whole.plies = len(whole.moves)
-	_, less := largestGain(&passedNow, math.MaxInt)
-	move, gain := largestGain(&passedInstead, whole.gains(c.side).squares())
-	if gain <= less {
-		return lineReason{}
-	}
-	return lineReason{
-		Kind: kindPlan, Side: SideName(c.side), Move: move.String(), Better: gain, Played: less,
-		settlement: newSettlement(&passedInstead, move), cost: planCost * float64(gain-less),
-	}
-}
-
 // gainsAt reports whether a ply is among those compared, and gains something.
 func (r *replay) gainsAt(ply int) bool {
 	return ply < r.plies && len(r.settled[ply].Claimed)+len(r.settled[ply].Captured) > 0
 }
 
-// largestGain returns a placement that gains the most squares for the side to move, up to a limit, and
-// their number; engine.NoMove and 0 if none gains any.
-func largestGain(p *engine.Position, limit int) (engine.Move, int) {
+// largestGain returns a placement that gains the most squares for the side to move, and their number;
+// engine.NoMove and 0 if none gains any.
+func largestGain(p *engine.Position) (engine.Move, int) {
 	best, most := engine.NoMove, 0
 	gains := p.Gains()
 	for _, m := range p.Moves(nil) {
 		if !m.IsPlacement() || m.Spares() {
 			continue
 		}
-		if gain := gains.Of(m); gain > most && gain <= limit {
+		if gain := gains.Of(m); gain > most {
 			best, most = m, gain
 		}
 	}

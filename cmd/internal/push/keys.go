@@ -21,10 +21,18 @@ type Keys struct {
 
 // OpenKeys reads keys from a JSON file, as common tools write it, and makes the file if it is missing.
 func OpenKeys(file string) (keys Keys, err error) {
-	text, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	const longest = 64 << 10
+	info, err := os.Stat(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return makeKeys(file)
+	case err == nil && (!info.Mode().IsRegular() || info.Size() > longest):
+		err = fmt.Errorf("%s: want a file of at most %d bytes", file, longest)
 	}
+	if err != nil {
+		return keys, err
+	}
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return keys, err
 	}

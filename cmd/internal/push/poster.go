@@ -82,27 +82,25 @@ func (p *Poster) Key() string { return p.keys.Public }
 func (p *Poster) Post(m Message) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	own, busy := p.waiting[m.Visitor]
-	if p.count == mostWaiting {
-		most := m.Visitor
-		for visitor, waiting := range p.waiting {
-			if len(waiting) > max(len(p.waiting[most]), len(own)+1) {
-				most = visitor
-			}
-		}
-		dropped := m
-		if last := len(p.waiting[most]) - 1; most != m.Visitor {
-			dropped, p.waiting[most], p.waiting[m.Visitor] = p.waiting[most][last], p.waiting[most][:last], append(own, m)
-		}
-		p.failures.add("too many at a time")
-		go dropped.Done(Result{Outcome: Later})
-	} else {
-		p.waiting[m.Visitor] = append(own, m)
-		p.count++
-	}
-	if _, waits := p.waiting[m.Visitor]; waits && !busy {
+	waiting, busy := p.waiting[m.Visitor]
+	p.waiting[m.Visitor] = append(waiting, m)
+	if !busy {
 		go p.postAll(m.Visitor)
 	}
+	if p.count++; p.count <= mostWaiting {
+		return
+	}
+	most := m.Visitor
+	for visitor, waiting := range p.waiting {
+		if len(waiting) > len(p.waiting[most]) {
+			most = visitor
+		}
+	}
+	last := len(p.waiting[most]) - 1
+	go p.waiting[most][last].Done(Result{Outcome: Later})
+	p.waiting[most] = p.waiting[most][:last]
+	p.count--
+	p.failures.add("too many at a time")
 }
 
 // Run posts messages until ctx ends. It must be called once.

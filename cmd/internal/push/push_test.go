@@ -228,7 +228,12 @@ func TestKeysAreKept(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
 		t.Errorf("others can read the keys: %v, %v", info.Mode(), err)
 	}
-	for _, text := range []string{"", "{}", `{"publicKey":"` + made.Public + `","privateKey":"AAAA"}`, `{"publicKey":"AAAA","privateKey":"` + made.Private + `"}`} {
+	for _, other := range []string{filepath.Dir(file), os.DevNull} { // which one must not read
+		if _, err := push.OpenKeys(other); err == nil || !strings.Contains(err.Error(), "want a file") {
+			t.Errorf("%s: error %v", other, err)
+		}
+	}
+	for _, text := range []string{"", "{}", strings.Repeat(" ", 1<<20) + "{}", `{"publicKey":"` + made.Public + `","privateKey":"AAAA"}`, `{"publicKey":"AAAA","privateKey":"` + made.Private + `"}`} {
 		enginetest.Must(t, os.WriteFile(file, []byte(text), 0o600))
 		if _, err := push.OpenKeys(file); err == nil || !strings.Contains(err.Error(), file) {
 			t.Errorf("%s: error %v", text, err)

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"cathedral/cmd/internal/messages"
+	"cathedral/cmd/internal/serve/visitor"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/engine/wording"
@@ -40,15 +41,19 @@ func WithPreview(index []byte, properties map[string]string) []byte {
 
 // previews answers what messengers ask for.
 type previews struct {
-	index    *file
-	picture  *file
-	texts    map[string]map[string]any // the page's catalogues by the tags of their languages
-	drawings chan struct{}             // full while a picture is drawn
+	index           *file
+	picture         *file
+	texts           map[string]map[string]any // the page's catalogues by the tags of their languages
+	proxies         visitor.Proxies
+	pages, pictures keptFiles
 }
 
-// newPreviews returns the previews of a page by its files.
-func newPreviews(page map[string]*file) (*previews, error) {
-	p := &previews{index: page["index.html"], picture: page[PreviewPicture], texts: map[string]map[string]any{}, drawings: make(chan struct{}, 1)}
+// newPreviews returns the previews of a page by its files. The proxies say under which address browsers have it.
+func newPreviews(page map[string]*file, proxies visitor.Proxies) (*previews, error) {
+	p := &previews{
+		index: page["index.html"], picture: page[PreviewPicture], texts: map[string]map[string]any{}, proxies: proxies,
+		pages: newKeptFiles(), pictures: newKeptFiles(),
+	}
 	_, list, _ := bytes.Cut(page["texts/language.js"].plain, []byte("const CATALOGUES = "))
 	list, _, _ = bytes.Cut(list, []byte(";"))
 	var names map[string]string
@@ -63,14 +68,22 @@ func newPreviews(page map[string]*file) (*previews, error) {
 
 // servePage answers with the page, whose head is about the link that was opened.
 func (p *previews) servePage(w http.ResponseWriter, r *http.Request) {
-	address := url.URL{Scheme: "http", Host: r.Host, Path: path.Join("/", r.Header.Get("X-Forwarded-Prefix"), PreviewPicture)}
-	if r.Header.Get("X-Forwarded-Proto") == "https" {
-		address.Scheme = "https"
+	picture := url.URL{Scheme: "http", Host: r.Host, Path: path.Join("/", p.proxies.Header(r, "X-Forwarded-Prefix"), PreviewPicture)}
+	if p.proxies.Header(r, "X-Forwarded-Proto") == "https" {
+		picture.Scheme = "https"
 	}
-	properties := map[string]string{"og:image": address.String()}
-	index, query := p.index.plain, r.URL.Query()
+	page := p.pages.file(r.Context(), picture.String()+"?"+r.URL.RawQuery, func() (*file, error) { return p.page(picture.String(), r.URL) })
+	if page != nil {
+		page.ServeHTTP(w, r)
+	}
+}
+
+// page returns the page for a link. picture is the address of the page's picture.
+func (p *previews) page(picture string, link *url.URL) (*file, error) {
+	properties := map[string]string{"og:image": picture}
+	index, query := p.index.plain, link.Query()
 	tag := query.Get("in")
-	position, err := linkedPosition(r.URL.RawQuery)
+	position, err := linkedPosition(link.RawQuery)
 	if texts := p.texts[tag]; texts != nil && err == nil {
 		index = bytes.Replace(index, []byte(`<html lang="en">`), []byte(`<html lang="`+tag+`">`), 1)
 		properties["og:title"], properties["og:description"] = title(texts, query, &position), textOf(texts, "page.description")
@@ -82,9 +95,7 @@ func (p *previews) servePage(w http.ResponseWriter, r *http.Request) {
 		}
 		properties["og:image"] += "?" + drawn.Encode()
 	}
-	if page, err := newFile(p.index.kind, WithPreview(index, properties)); err == nil { // always
-		page.ServeHTTP(w, r)
-	}
+	return newFile(p.index.kind, WithPreview(index, properties))
 }
 
 // title returns the words of a question, or says who is to move, or that the game is over.
@@ -108,28 +119,21 @@ func textOf(texts map[string]any, key string, values ...string) string {
 	return strings.NewReplacer(values...).Replace(words)
 }
 
-// servePicture answers with the picture of the page, or of the position that the query has. One is
-// drawn at a time.
+// servePicture answers with the picture of the page, or of the position that the query has.
 func (p *previews) servePicture(w http.ResponseWriter, r *http.Request) {
 	position, err := linkedPosition(r.URL.RawQuery)
 	if r.URL.RawQuery == "" || err != nil {
 		p.picture.ServeHTTP(w, r)
 		return
 	}
-	select {
-	case p.drawings <- struct{}{}:
-	case <-r.Context().Done():
-		return
+	picture := p.pictures.file(r.Context(), position.String(), func() (*file, error) {
+		drawn := positionPicture(&position)
+		return &file{kind: p.picture.kind, plain: drawn, tag: tagOf(drawn)}, nil
+	})
+	if picture != nil {
+		w.Header().Set("Cache-Control", "public, max-age=86400") // it stays the same
+		picture.ServeHTTP(w, r)
 	}
-	picture := p.draw(&position)
-	w.Header().Set("Cache-Control", "public, max-age=86400") // it stays the same
-	(&file{kind: p.picture.kind, plain: picture, tag: tagOf(picture)}).ServeHTTP(w, r)
-}
-
-// draw draws a picture and gives its place to the next, even if it panics.
-func (p *previews) draw(position *engine.Position) []byte {
-	defer func() { <-p.drawings }()
-	return positionPicture(position)
 }
 
 // linkedPosition returns the position of a link with a query; without moves, that of the start.

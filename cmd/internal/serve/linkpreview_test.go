@@ -1,22 +1,27 @@
 package serve
 
 import (
+	"context"
 	"html"
 	"image/png"
 	"net/http/httptest"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"cathedral/cmd/internal/serve/visitor"
 	"cathedral/engine/enginetest"
 )
 
-// openPreviews returns the previews of the page.
+// openPreviews returns the previews of the page behind a proxy, from which httptest has requests.
 func openPreviews(t testing.TB) *previews {
 	t.Helper()
 	page, err := readPage()
 	enginetest.Must(t, err)
-	p, err := newPreviews(page)
+	proxies, err := visitor.ParseProxies([]string{"192.0.2.1"})
+	enginetest.Must(t, err)
+	p, err := newPreviews(page, proxies)
 	enginetest.Must(t, err)
 	return p
 }
@@ -58,6 +63,12 @@ func TestLinksHavePreviews(t *testing.T) {
 		if picture := strings.Replace(want[3], "/preview", "/games/preview", 1); !strings.Contains(html.UnescapeString(answer.Body.String()), picture) {
 			t.Errorf("%s: in a subfolder there is no %s", query, picture)
 		}
+		request.RemoteAddr = "192.0.2.2:1" // anybody
+		answer = httptest.NewRecorder()
+		p.servePage(answer, request)
+		if picture := strings.Replace(want[3], "https", "http", 1); !strings.Contains(html.UnescapeString(answer.Body.String()), picture) {
+			t.Errorf("%s: somebody who is no proxy changes the address %s", query, picture)
+		}
 		if strings.Contains(page, token) {
 			t.Errorf("%s: the token is in the page", query)
 		}
@@ -87,8 +98,7 @@ func TestPicturesAreKept(t *testing.T) {
 	p := openPreviews(t)
 	func() {
 		defer func() { recover() }()
-		p.drawings <- struct{}{}
-		p.draw(nil)
+		p.pictures.file(t.Context(), "", func() (*file, error) { panic("a picture that cannot be drawn") })
 	}()
 	request := httptest.NewRequest("GET", "/preview.png?moves=CAnF5.TAnA1", nil)
 	first := httptest.NewRecorder()
@@ -98,6 +108,25 @@ func TestPicturesAreKept(t *testing.T) {
 	p.servePicture(again, request)
 	if keep := first.Header().Get("Cache-Control"); !strings.Contains(keep, "max-age") || again.Code != 304 || again.Body.Len() > 0 {
 		t.Errorf("the picture is sent with %q, and then with %d", keep, again.Code)
+	}
+}
+
+// What was made for a request is made once, and little of it is kept.
+func TestWhatIsMadeForARequestIsKept(t *testing.T) {
+	kept, made := newKeptFiles(), 0
+	for i := range 3 * mostKept {
+		for range 2 {
+			kept.file(t.Context(), strconv.Itoa(i), func() (*file, error) { made++; return &file{}, nil })
+		}
+	}
+	if made != 3*mostKept || len(kept.files) > mostKept {
+		t.Errorf("%d files are made, %d are kept", made, len(kept.files))
+	}
+	kept.turn <- struct{}{}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if kept.file(gone, "", func() (*file, error) { made++; return &file{}, nil }) != nil || made != 3*mostKept {
+		t.Error("a file is made for somebody who has left")
 	}
 }
 

@@ -78,7 +78,7 @@ func New(config Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	previews, err := newPreviews(page)
+	previews, err := newPreviews(page, config.TrustedProxies)
 	if err != nil {
 		return nil, err
 	}

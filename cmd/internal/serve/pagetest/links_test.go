@@ -50,7 +50,9 @@ func answerTo[T any](t *testing.T, field string, request map[string]any) T {
 	var answer map[string]json.RawMessage
 	enginetest.Must(t, json.Unmarshal(text, &answer))
 	var value T
-	enginetest.Must(t, json.Unmarshal(answer[field], &value))
+	if err := json.Unmarshal(answer[field], &value); err != nil {
+		t.Fatalf("the answer to %v is %s", request, text)
+	}
 	return value
 }
 

@@ -229,7 +229,7 @@ func TestTheCatalogueHasTheReasons(t *testing.T) {
 // of the protocol, of records, of the browser.
 var names = []string{
 	"ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp", "End", "Enter", "Escape", "Home",
-	"Adjudication", "Black", "Date", "Event", "Termination", "White", "time forfeit",
+	"Adjudication", "Black", "Date", "Event", "Score", "Termination", "White", "time forfeit",
 	"Rules", "OptionalCapture", "info string error: ", "setoption name 0 value 0",
 	"QuotaExceededError", "AbortError", "PushManager", "WebSocket", "level visitor", "infinite searchmoves 0",
 }

@@ -325,11 +325,10 @@ func reviewSaysWhyInWords(t *testing.T, p *page) {
 		`kind: "shut", buildings: ["TO"], plies: 1`:                                                                                                                  "After the better move there is no room for Dark's tower; in this line there is.",
 		`kind: "shut", buildings: ["TO"], plies: 2`:                                                                                                                  "After 2 moves of the better line there is no room for Dark's tower; in this one there is.",
 		`kind: "threat", played: 4, better: 0`:                                                                                                                       "Dark can now gain 4 squares with the tower at D1; after the better move, nothing.",
-		`kind: "plan", played: 1, better: 12`:                                                                                                                        "The better move prepares the tower at D1, which would gain 12 squares; now the next building gains at most 1 square.",
 		`kind: "places", buildings: ["TO"], played: 1, better: 3`:                                                                                                    "Dark's tower now has 1 place, and after the better move 3.",
 		`kind: "wall", played: 1, better: 7`:                                                                                                                         "The better move makes a wall of 7 squares, the move of the game one of 1 square.",
 		`kind: "left", plies: 5, played: 9, better: 4`:                                                                                                               "After 5 moves Dark has 9 squares left to place, in the better line 4.",
-		`kind: "none", plies: 5`:                                                                                                                                     "In 5 moves nothing that one can count tells the lines apart: the engine prefers the other position.",
+		`kind: "none", plies: 5`: "In 5 moves nothing that one can count tells the lines apart: the engine prefers the other position.",
 	} {
 		got := evaluate[string](p, fmt.Sprintf(`import("/texts/mistakereasons.js").then(({ reasonWords }) => reasonWords({ side: "dark", move: "TOnD1", %s }))`, reason))
 		if got != want {

@@ -64,3 +64,22 @@ func TestBrowserNothingJumps(t *testing.T) {
 		})
 	}
 }
+
+// What a newcomer sees first stays where it is, in every language.
+func TestBrowserAFirstVisitStands(t *testing.T) {
+	enginetest.Long(t)
+	const most = 0.05
+	windows, _ := foldTables(t)
+	address := pageServer(t)
+	for _, language := range languages(t) {
+		for _, w := range windows {
+			t.Run(fmt.Sprintf("%s, %dx%d", language.tag, w.width, w.height), func(t *testing.T) {
+				p := openPage(t, address, window{width: w.width, height: w.height, touch: w.touch, motion: true, newcomer: true, prepare: watchfulness + reader(`["`+language.tag+`"]`)})
+				p.await("the rules are painted", `document.getElementById("rules-dialog").open && new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 200, true)))`)
+				if jumped := evaluate[float64](p, `window.jumps`); jumped > most {
+					t.Errorf("the layout shifts by %.3f, want at most %.2f", jumped, most)
+				}
+			})
+		}
+	}
+}

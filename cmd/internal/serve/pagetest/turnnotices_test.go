@@ -104,8 +104,10 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 	light.await("the friend is there", `document.querySelector("#hand-dark .hand-name").textContent === "Anna"`)
 	light.failIf("it is asked before the game has begun", `document.getElementById("turn-tell")`)
 	light.placeHere("CAnF5", engine.Light)
+	evaluate[chromedp.Void](light, `caches.open("friends").then((kept) => Promise.all(Array.from({ length: 60 }, (_, old) => kept.put("turns/old" + old, new Response("Old")))))`)
 	light.click("#turn-tell")
 	<-server.posted
+	light.await("the last friends are kept", `caches.open("friends").then((kept) => kept.keys()).then((games) => games.length === 50)`)
 	light.await("telling works", `document.querySelector("#friend-panel p")?.textContent === "You will be told of your turn, even when the page is closed."`)
 	game := evaluate[string](light, `location.hash.split("=")[1]`)
 	worker := <-workers

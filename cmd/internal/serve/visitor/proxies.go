@@ -27,6 +27,15 @@ func (p Proxies) Visitor(r *http.Request) string {
 	return At(visitor)
 }
 
+// Header returns a header of r that says under which address the visitor sent it, or "" unless a trusted
+// proxy has passed it on.
+func (p Proxies) Header(r *http.Request, name string) string {
+	if !p.trust(r.RemoteAddr) {
+		return ""
+	}
+	return r.Header.Get(name)
+}
+
 // trust reports whether a network address is that of a trusted proxy.
 func (p Proxies) trust(address string) bool {
 	ip, isAddress := addressOf(address)

@@ -13,21 +13,12 @@ import { text } from "../texts/texts.js";
  * and the message at its end, which waits for the next look; "note" is a note, "way" one with a way to the game,
  * "notice" a sound and a notification. A stuck engine is not here: its game waits until it is seen.
  */
-export const CROSSINGS = {
+const CROSSINGS = {
   turn: { play: "", dialog: "note", elsewhere: "way", hidden: "notice" },
   low: { play: "", dialog: "note", elsewhere: "way", hidden: "notice" },
   asks: { play: "note", dialog: "note", elsewhere: "way", hidden: "notice" },
   answers: { play: "note", dialog: "note", elsewhere: "way", hidden: "notice" },
   over: { play: "", dialog: "", elsewhere: "way", hidden: "notice" },
-};
-
-/** The words for each. */
-const WORDS = {
-  turn: ({ game }) => lastMoveWords(game.lastView),
-  low: ({ clock, personSide: side }) => text("clock.low", { side: sideName(side), time: clock.text(side) }),
-  asks: ({ friend }) => friend.asks,
-  answers: ({ friend }) => friend.answer.words,
-  over: ({ game, personSide }) => `${text("sentence.end", { sentence: verdictWords(game, personSide) })} ${endReason(game)}`,
 };
 
 /** Milliseconds that a note with a button stays. */
@@ -44,10 +35,16 @@ function placeNow() {
   return document.querySelector("dialog:modal") ? "dialog" : "play";
 }
 
-/** What there is to tell of a game, by the rows of the table; one is told when it becomes something else. */
-function factsOf({ clock, friend, game: { ended, lastView, moves }, personSide: side, phase }) {
-  const turn = !ended && side === lastView.side && phase !== "planned" && moves.length + 1;
-  return { turn, low: clock.isLow(side) && turn, asks: friend.asks, answers: friend.answer, over: ended && friend.number };
+/** What there is to tell of a game, by the rows of the table, as [fact, words]; it is told when the fact becomes another one. */
+function factsOf({ clock, friend, game, personSide: side, phase }) {
+  const turn = !game.ended && side === game.lastView.side && phase !== "planned" && game.moves.length + 1;
+  return {
+    turn: [turn, () => lastMoveWords(game.lastView)],
+    low: [clock.isLow(side) && turn, () => text("clock.low", { side: sideName(side), time: clock.text(side) })],
+    asks: [friend.asks, () => friend.asks],
+    answers: [friend.answer, () => friend.answer.words],
+    over: [game.ended && friend.number, () => `${text("sentence.end", { sentence: verdictWords(game, side) })} ${endReason(game)}`],
+  };
 }
 
 /** Tells of the game in play from now on. */
@@ -60,14 +57,14 @@ export function tellCrossings(inPlay, sounds) {
     if (held > 0 || !game.lastView) return;
     if (friend && (friend.number !== friend.state.number || friend.state.moves.length !== game.moves.length)) return; // it follows
     const now = friend ? factsOf(inPlay) : {};
-    const before = friend === told ? known : { ...now, asks: "" };
+    const before = friend === told ? known : { ...now, asks: [] };
     [known, told] = [now, friend];
     const place = placeNow();
-    const news = Object.keys(now).filter((row) => now[row] && now[row] !== before[row] && CROSSINGS[row][place]);
-    const words = news.map((row) => WORDS[row](inPlay)).filter(Boolean).join(" ");
+    const news = Object.keys(now).filter((row) => now[row][0] && now[row][0] !== before[row][0] && CROSSINGS[row][place]);
+    const words = news.map((row) => now[row][1]()).filter(Boolean).join(" ");
     if (place !== "hidden") unseen = "";
     else if (words) unseen = words;
-    const title = now.turn ? text("turn.title") : [unseen, usual.title].filter(Boolean).join(" – ");
+    const title = now.turn?.[0] ? text("turn.title") : [unseen, usual.title].filter(Boolean).join(" – ");
     if (title !== document.title) {
       document.title = title;
       icon.setAttribute("href", title === usual.title ? usual.href : MARKED);

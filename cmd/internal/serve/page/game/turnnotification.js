@@ -15,6 +15,9 @@ const KEY = "cathedral-notify-asked";
 /** Milliseconds in which a browser subscribes, if it reaches a service for this. */
 const PATIENCE = 10000;
 
+/** How many games' friends are kept. */
+const MOST_NAMES = 50;
+
 /** How telling stands after the server's answer to a first message. */
 const ANSWERS = { accepted: "works", later: "later", refused: "refused", gone: "refused" };
 
@@ -134,15 +137,21 @@ async function outcome(carrier, friend, first) {
   }
   const before = isNew || found !== "works" ? "ready" : "works";
   if (!friend) return before;
-  const { names, you } = friend.state;
-  const kept = await globalThis.caches?.open("friends").catch(() => null); // whom a notice names
-  await kept?.put(new URL(`../turns/${gameOfToken(friend.ticket.token)}`, import.meta.url), new Response(names[opponent(you)])).catch(() => {});
+  await keepName(friend).catch(() => {});
   try {
     const { notify } = await friend.request({ do: "notify", ...address, first: first || isNew });
     return ANSWERS[notify] ?? before;
   } catch (error) {
     return error instanceof Refusal ? "refused" : "later";
   }
+}
+
+/** Keeps whom the notices of a game name, for the last games alone. */
+async function keepName({ state: { names, you }, ticket }) {
+  const kept = await caches.open("friends");
+  await kept.put(new URL(`../turns/${gameOfToken(ticket.token)}`, import.meta.url), new Response(names[opponent(you)]));
+  const games = await kept.keys(); // in the order of their last changes
+  await Promise.all(games.slice(0, -MOST_NAMES).map((game) => kept.delete(game)));
 }
 
 /** Resolves to the address at which a server with a key can tell of turns, and to whether it is a new one. */

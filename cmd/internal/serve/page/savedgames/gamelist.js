@@ -151,10 +151,10 @@ export class GameList {
   /** Brings the games of a file. */
   async importFile(file) {
     await this.transfer(text("games.reading"), async (progress, signal) => {
-      const { count, faults, ended } = await importGames({ ...this, progress, signal }, await textOfFile(file));
+      const { count, known, faults, ended } = await importGames({ ...this, progress, signal }, await textOfFile(file));
       await this.refresh();
       const unread = faults.length > 0 && text("games.unread", { count: faults.length, fault: clause(faults[0]) });
-      return sentences(text("games.read", { count }), ended, unread);
+      return sentences(text("games.read", { count }), known > 0 && text("games.known", { count: known }), ended, unread);
     });
   }
 

@@ -1,6 +1,7 @@
 // Bringing games and taking them away, thousands at a time: in parts that fit into
 // messages, and until one has enough of it.
 
+import { contentOf } from "./gamecontent.js";
 import { halves, partsOf } from "./textparts.js";
 import { Refusal } from "../engine/refusal.js";
 import { recordRequest } from "../game/recordrequest.js";
@@ -65,28 +66,32 @@ async function recordsOf(carrier, games, signal) {
 }
 
 /**
- * Brings the games of a text; resolves to {count, faults, ended}, where `ended` tells
- * why it ended early, or is "". What was brought until then stays.
+ * Brings the games of a text that are not here; resolves to {count, known, faults, ended}, the numbers
+ * of those brought and of those that were here, and why it ended early, or "". What was brought until then stays.
  */
 export async function importGames({ carrier, saved, progress, signal }, whole) {
   const faults = [];
+  const here = new Set();
   let count = 0;
+  let known = 0;
   let ended = "";
   let done = 0;
   const bring = async (part) => {
     if (ended) return;
     const { opened, error } = await open(carrier, part, signal);
     // A fault may have cost other games: what is not accounted for is read in smaller parts.
-    const known = opened ? opened.games.length + opened.faults.length : 0;
-    const smaller = !opened || (opened.faults.length > 0 && known < part.pieces.length) ? halves(part) : [];
+    const told = opened ? opened.games.length + opened.faults.length : 0;
+    const smaller = !opened || (opened.faults.length > 0 && told < part.pieces.length) ? halves(part) : [];
     if (smaller.length > 0) {
       for (const half of smaller) await bring(half);
       return;
     }
     if (opened) {
       for (const fault of opened.faults) faults.push(text("games.fault", { line: part.line + fault.line - 1, error: new Refusal(fault).message }));
-      count += opened.games.length;
-      if (!await saved.put(...opened.games.map((game) => savedGame(game, saved.now, nameOf(game))))) ended = saved.problem;
+      const games = opened.games.map((game) => savedGame(game, saved.now, nameOf(game))).filter((game) => !here.has(contentOf(game)));
+      count += games.length;
+      known += opened.games.length - games.length;
+      if (!await saved.put(...games)) ended = saved.problem;
     } else {
       faults.push(text("games.partFault", { line: part.line, error }));
     }
@@ -96,16 +101,17 @@ export async function importGames({ carrier, saved, progress, signal }, whole) {
   const parts = partsOf(whole, carrier.hello.limits.message / 2);
   const all = parts.reduce((sum, { pieces }) => sum + pieces.length, 0);
   try {
+    for await (const games of saved.batches(BATCH)) for (const game of games) if (!game.broken) here.add(contentOf(game));
     for (const part of parts) await bring(part);
   } catch (error) {
     if (!signal.aborted) throw error;
     ended = text("games.cancelled");
   }
-  return { count, faults, ended };
+  return { count, known, faults, ended };
 }
 
 /** The name of a game in its record. */
-function nameOf(game) {
+export function nameOf(game) {
   const event = tagOf(game, "Event");
   return event && event !== "?" ? event : "";
 }
