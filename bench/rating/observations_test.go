@@ -15,7 +15,7 @@ import (
 func TestCopiesDoNotTiltTheScore(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	placements := engine.CathedralPlacements()
-	for range 300 {
+	for range enginetest.Samples(300) {
 		ledger := NewLedger("A", "B")
 		for file := range 1 + random.IntN(3) {
 			var text strings.Builder
@@ -95,7 +95,7 @@ func TestAPairWithACopyCountsNoLonger(t *testing.T) {
 // If one of two equal players repeats its games as Dark from the same opening, and Dark wins most,
 // the score is right in the mean, and few matches are sure that one is stronger.
 func TestEqualPlayersScoreHalfThoughOneRepeatsItsGames(t *testing.T) {
-	matches := 1200
+	matches := enginetest.Samples(1200)
 	if enginetest.IsNight() {
 		matches = 20_000
 	}

@@ -183,7 +183,7 @@ func TestAStopExaggeratesAsStatisticsSays(t *testing.T) {
 	for i := range stated {
 		stated[i], _ = strconv.ParseFloat(string(words[1+i]), 64)
 	}
-	matches, spreads := 150, []string{"independent games"}
+	matches, spreads := enginetest.Samples(150), []string{"independent games"}
 	if enginetest.IsNight() {
 		matches, spreads = 2000, []string{"independent games", "many draws", "the side decides"}
 	}

@@ -26,7 +26,7 @@ func TestCommandsInDocumentsAreRight(t *testing.T) {
 	const levels = "bench/rating/levels.sh" // the games of LEVELS.md
 	script, err := os.ReadFile(filepath.Join(top, levels))
 	enginetest.Must(t, err)
-	for _, d := range append(documents(t), document{path: levels, blocks: []block{{line: 1, info: "sh", text: string(script)}}}) {
+	for _, d := range append(documents(t), document{enginetest.Document{Path: levels, Blocks: []enginetest.Block{{Line: 1, Info: "sh", Text: string(script)}}}}) {
 		r := newReader(t, d)
 		r.readAll()
 		for _, fault := range r.faults {
@@ -57,7 +57,7 @@ func TestFaultyCommandsInDocumentsAreFound(t *testing.T) {
 		"```toml\ngaems = 3\n```\n":                                              "gaems",
 		"```console\n$ cathedral perft 1 > a.txt\n$ cathedral show b.txt\n```\n": "b.txt",
 	} {
-		r := newReader(t, newDocument("it", text))
+		r := newReader(t, document{enginetest.NewDocument("it", text)})
 		r.readAll()
 		if len(r.faults) == 0 {
 			r.follow()
@@ -73,7 +73,7 @@ func TestExamplesInHelpAreRight(t *testing.T) {
 	root := newRootCommand(commandtest.Factory("", io.Discard), &profiler{})
 	for _, cmd := range root.Commands() {
 		for _, cmd := range append(cmd.Commands(), cmd) {
-			r := newReader(t, document{path: cmd.CommandPath() + " --help"})
+			r := newReader(t, document{enginetest.Document{Path: cmd.CommandPath() + " --help"}})
 			for _, name := range []string{"match.toml", "engines.toml"} {
 				r.write(name, "engine = [{ name = 'new', cmd = './new' }, { name = 'old', cmd = './old' }]")
 			}
@@ -116,7 +116,7 @@ func newReader(t *testing.T, d document) *documentReader {
 
 // fault notes a fault in a line of the document.
 func (r *documentReader) fault(line int, format string, arguments ...any) {
-	r.faults = append(r.faults, fmt.Sprintf("%s:%d: "+format, append([]any{r.path, line}, arguments...)...))
+	r.faults = append(r.faults, fmt.Sprintf("%s:%d: "+format, append([]any{r.Path, line}, arguments...)...))
 }
 
 // typed matches the beginning of a line that a reader may type.
@@ -124,13 +124,13 @@ var typed = regexp.MustCompile(`(?m)^\s*(?:[A-Z_]+=\S+ )?(?:echo .* \| )?(?:\./)
 
 // readAll follows the document from its beginning to its end.
 func (r *documentReader) readAll() {
-	for _, b := range r.blocks {
+	for _, b := range r.Blocks {
 		switch {
-		case b.info == "toml":
-			r.write("match.toml", b.text)
-			r.readCommands(b.line, "cathedral match --config match.toml", false)
-		case b.info == "sh":
-			r.readCommands(b.line, b.text, false)
+		case b.Info == "toml":
+			r.write("match.toml", b.Text)
+			r.readCommands(b.Line, "cathedral match --config match.toml", false)
+		case b.Info == "sh":
+			r.readCommands(b.Line, b.Text, false)
 		}
 	}
 	r.spans(func(line int, code string) {

@@ -20,33 +20,33 @@ func TestLinksOfDocumentsLead(t *testing.T) {
 	sections := map[string]map[string]string{} // by the path of a document
 	found := documents(t)
 	for _, d := range found {
-		sections[d.path] = d.sections()
+		sections[d.Path] = d.sections()
 	}
 	least := map[string]int{"README.md": 10, "protocol/PROTOCOL.md": 3}
 	for _, d := range found {
 		links := 0
-		for _, at := range link.FindAllStringSubmatchIndex(d.prose, -1) {
-			text, target := d.prose[at[2]:at[3]], d.prose[at[4]:at[5]]
+		for _, at := range link.FindAllStringSubmatchIndex(d.Prose, -1) {
+			text, target := d.Prose[at[2]:at[3]], d.Prose[at[4]:at[5]]
 			if strings.Contains(target, "://") {
 				continue
 			}
 			links++
-			line := 1 + strings.Count(d.prose[:at[0]], "\n")
+			line := 1 + strings.Count(d.Prose[:at[0]], "\n")
 			name, anchor, anchored := strings.Cut(target, "#")
 			if name == "" {
-				name = path.Base(d.path)
+				name = path.Base(d.Path)
 			}
-			name = path.Join(path.Dir(d.path), name)
+			name = path.Join(path.Dir(d.Path), name)
 			if _, err := os.Stat(filepath.Join(top, name)); err != nil {
-				t.Errorf("%s:%d: the link to %s: there is no %s", d.path, line, target, name)
+				t.Errorf("%s:%d: the link to %s: there is no %s", d.Path, line, target, name)
 			} else if section, isThere := sections[name][anchor]; anchored && !isThere {
-				t.Errorf("%s:%d: the link to %s: %s has no such heading", d.path, line, target, name)
+				t.Errorf("%s:%d: the link to %s: %s has no such heading", d.Path, line, target, name)
 			} else if strings.HasSuffix(name, ".md") && !states(section, text) {
-				t.Errorf("%s:%d: %s does not state %q", d.path, line, target, text)
+				t.Errorf("%s:%d: %s does not state %q", d.Path, line, target, text)
 			}
 		}
-		if links < least[d.path] {
-			t.Errorf("%s: only %d links found", d.path, links)
+		if links < least[d.Path] {
+			t.Errorf("%s: only %d links found", d.Path, links)
 		}
 	}
 }
@@ -56,11 +56,11 @@ func TestLinksOfDocumentsLead(t *testing.T) {
 func (d *document) sections() map[string]string {
 	dropped := regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
 	sections := map[string]string{}
-	for section := range strings.SplitSeq("\n"+d.prose, "\n#") {
+	for section := range strings.SplitSeq("\n"+d.Prose, "\n#") {
 		heading, text, _ := strings.Cut(strings.TrimLeft(section, "# "), "\n")
 		sections[strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(heading), ""), " ", "-")] = text
 	}
-	sections[""] = d.prose
+	sections[""] = d.Prose
 	return sections
 }
 
@@ -92,12 +92,12 @@ func TestPathsInDocumentsExist(t *testing.T) {
 			if looksLikePath.MatchString(code) {
 				named++
 				if !isPart(files, strings.TrimPrefix(code, "./")) {
-					t.Errorf("%s:%d: there is no %s", d.path, line, code)
+					t.Errorf("%s:%d: there is no %s", d.Path, line, code)
 				}
 			}
 		})
-		if named < least[d.path] {
-			t.Errorf("%s: only %d paths found", d.path, named)
+		if named < least[d.Path] {
+			t.Errorf("%s: only %d paths found", d.Path, named)
 		}
 	}
 }

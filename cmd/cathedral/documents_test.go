@@ -2,7 +2,6 @@ package main
 
 import (
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -14,23 +13,8 @@ import (
 // top is the top folder of the source, seen from this one.
 const top = "../.."
 
-// document is a Markdown file of the source.
-type document struct {
-	path   string // from the top folder, with slashes
-	text   string
-	blocks []block
-	prose  string // the text with empty lines in place of the blocks
-}
-
-// block is a fenced block of a document.
-type block struct {
-	line int    // of the document, at which its text begins
-	info string // the words after the opening fence
-	text string
-}
-
-// fence matches the opening or closing line of a block, which a list may indent.
-var fence = regexp.MustCompile("^( *)```(.*)$")
+// document is a Markdown file of the source, its path from the top folder, with slashes.
+type document struct{ enginetest.Document }
 
 // documents returns all documents of the source.
 func documents(t *testing.T) []document {
@@ -38,40 +22,15 @@ func documents(t *testing.T) []document {
 	var found []document
 	for _, path := range sourceFiles(t) {
 		if filepath.Ext(path) == ".md" {
-			text, err := os.ReadFile(filepath.Join(top, path))
-			enginetest.Must(t, err)
-			found = append(found, newDocument(path, string(text)))
+			d := enginetest.ReadDocument(t, filepath.Join(top, path))
+			d.Path = path
+			found = append(found, document{d})
 		}
 	}
 	if len(found) < 10 {
 		t.Fatalf("only %d documents found", len(found))
 	}
 	return found
-}
-
-// newDocument divides the text of a document at path into prose and blocks.
-func newDocument(path, text string) document {
-	d := document{path: path, text: text}
-	var open *block
-	indent := ""
-	number := 0
-	for line := range strings.Lines(text) {
-		number++
-		match := fence.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
-		switch {
-		case open == nil && match == nil:
-			d.prose += line
-			continue
-		case open == nil:
-			indent, open = match[1], &block{line: number + 1, info: match[2]}
-		case match != nil && match[2] == "":
-			d.blocks, open = append(d.blocks, *open), nil
-		default:
-			open.text += strings.TrimPrefix(line, indent)
-		}
-		d.prose += "\n"
-	}
-	return d
 }
 
 // sourceFiles returns the paths of all files of the source, from the top folder and with
@@ -104,7 +63,7 @@ var codeSpan = regexp.MustCompile("`([^`\n]+(?:\n[^`\n]+)?)`")
 // spans calls use for each code span in the prose of the document, with its line and with
 // single spaces.
 func (d *document) spans(use func(line int, code string)) {
-	for _, at := range codeSpan.FindAllStringSubmatchIndex(d.prose, -1) {
-		use(1+strings.Count(d.prose[:at[0]], "\n"), strings.Join(strings.Fields(d.prose[at[2]:at[3]]), " "))
+	for _, at := range codeSpan.FindAllStringSubmatchIndex(d.Prose, -1) {
+		use(1+strings.Count(d.Prose[:at[0]], "\n"), strings.Join(strings.Fields(d.Prose[at[2]:at[3]]), " "))
 	}
 }

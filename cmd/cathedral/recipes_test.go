@@ -28,9 +28,9 @@ func TestRecipesOfDocumentsRun(t *testing.T) {
 		changes[path] = rest
 	}
 	for _, d := range documents(t) {
-		change := changes[d.path]
-		delete(changes, d.path)
-		t.Run(d.path, func(t *testing.T) {
+		change := changes[d.Path]
+		delete(changes, d.Path)
+		t.Run(d.Path, func(t *testing.T) {
 			t.Parallel()
 			r := newReader(t, d)
 			for line := range strings.Lines(change) {
@@ -55,9 +55,9 @@ func (r *documentReader) replace(from, to string) {
 		to = ""
 	}
 	found := false
-	for i := range r.blocks {
-		if b := &r.blocks[i]; (b.info == "sh" || b.info == "console") && strings.Contains(b.text, from) {
-			b.text, found = strings.ReplaceAll(b.text, from, to), true
+	for i := range r.Blocks {
+		if b := &r.Blocks[i]; (b.Info == "sh" || b.Info == "console") && strings.Contains(b.Text, from) {
+			b.Text, found = strings.ReplaceAll(b.Text, from, to), true
 		}
 	}
 	if !found {
@@ -83,17 +83,17 @@ func (r *documentReader) follow() {
 		steps = append(steps, step{line, command, shown})
 		script += "printf '\\036'\n" + command + "\n"
 	}
-	for _, b := range r.blocks {
+	for _, b := range r.Blocks {
 		switch {
-		case b.info == "sh":
-			add(b.line, b.text, "…")
-		case b.info == "console":
-			for _, part := range regexp.MustCompile(`(?m)^\$ `).Split(b.text, -1)[1:] {
+		case b.Info == "sh":
+			add(b.Line, b.Text, "…")
+		case b.Info == "console":
+			for _, part := range regexp.MustCompile(`(?m)^\$ `).Split(b.Text, -1)[1:] {
 				command, shown, _ := strings.Cut(part, "\n")
-				add(b.line, command, shown)
+				add(b.Line, command, shown)
 			}
-		case b.info == "" && typed.MatchString(b.text):
-			r.fault(b.line, "mark the block sh or console")
+		case b.Info == "" && typed.MatchString(b.Text):
+			r.fault(b.Line, "mark the block sh or console")
 		}
 	}
 	if len(steps) == 0 {

@@ -16,10 +16,10 @@ import (
 func TestTranscriptsInDocumentsAreTrue(t *testing.T) {
 	transcripts := map[string]int{}
 	for _, d := range documents(t) {
-		for _, b := range d.blocks {
-			if b.info == "" && strings.HasPrefix(b.text, "> ") {
-				transcripts[d.path]++
-				play(t, d.path, b.line, strings.Split(strings.TrimSuffix(b.text, "\n"), "\n"))
+		for _, b := range d.Blocks {
+			if b.Info == "" && strings.HasPrefix(b.Text, "> ") {
+				transcripts[d.Path]++
+				play(t, d.Path, b.Line, strings.Split(strings.TrimSuffix(b.Text, "\n"), "\n"))
 			}
 		}
 	}

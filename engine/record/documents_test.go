@@ -1,7 +1,6 @@
 package record_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -9,40 +8,6 @@ import (
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
-
-// fence is a fenced block of a Markdown document.
-type fence struct {
-	line int      // of its first line of text
-	info []string // the words behind the backquotes
-	text string
-	next string // the first line of text after it
-}
-
-func readFences(t *testing.T, document string) []fence {
-	t.Helper()
-	data, err := os.ReadFile(document)
-	enginetest.Must(t, err)
-	var fences []fence
-	open := false
-	for i, line := range strings.Split(string(data), "\n") {
-		last := len(fences) - 1
-		switch {
-		case open && line == "```":
-			open = false
-		case open:
-			fences[last].text += line + "\n"
-		case strings.HasPrefix(line, "```"):
-			open = true
-			fences = append(fences, fence{line: i + 2, info: strings.Fields(line[3:])})
-		case line != "" && last >= 0 && fences[last].next == "":
-			fences[last].next = line
-		}
-	}
-	if len(fences) == 0 || open {
-		t.Fatalf("%s: no fences, or an open one", document)
-	}
-	return fences
-}
 
 // rulesOfFence reads the rules that the words behind a fence name.
 func rulesOfFence(t *testing.T, words []string) engine.Rules {
@@ -55,23 +20,25 @@ func rulesOfFence(t *testing.T, words []string) engine.Rules {
 func TestTheExamplesOfTheDocumentsAreTrue(t *testing.T) {
 	for _, document := range []string{"../RULES.md", "FORMATS.md"} {
 		var position engine.Position // the one that the last example led to
-		for _, f := range readFences(t, document) {
+		d := enginetest.ReadDocument(t, document)
+		for _, f := range d.Blocks {
+			info := strings.Fields(f.Info)
 			fault := func(format string, arguments ...any) {
 				t.Helper()
-				t.Errorf("%s, line %d: "+format, append([]any{document, f.line}, arguments...)...)
+				t.Errorf("%s, line %d: "+format, append([]any{document, f.Line}, arguments...)...)
 			}
-			switch f.info[0] {
+			switch info[0] {
 			case "lists":
-				if got := itemsOf(t, f.text, engine.Rules{}); got != "CAnF5 CSnE8|CAnE5 TAnA1|CAnD4 CSwI10" {
+				if got := itemsOf(t, f.Text, engine.Rules{}); got != "CAnF5 CSnE8|CAnE5 TAnA1|CAnD4 CSwI10" {
 					fault("%s", got)
 				}
 			case "play", "moves":
 				rules := engine.Rules{}
-				if f.info[0] == "play" {
-					rules = rulesOfFence(t, f.info[1:])
+				if info[0] == "play" {
+					rules = rulesOfFence(t, info[1:])
 				}
 				position = engine.Start(rules)
-				moves, err := record.ParseMoves(f.text, position)
+				moves, err := record.ParseMoves(f.Text, position)
 				if err != nil {
 					fault("%v", err)
 				}
@@ -80,13 +47,13 @@ func TestTheExamplesOfTheDocumentsAreTrue(t *testing.T) {
 				}
 			case "position":
 				var err error
-				if position, err = engine.ParsePosition(f.text, rulesOfFence(t, f.info[1:])); err != nil {
+				if position, err = engine.ParsePosition(f.Text, rulesOfFence(t, info[1:])); err != nil {
 					fault("%v", err)
-				} else if got := position.String() + "\n"; got != f.text {
+				} else if got := position.String() + "\n"; got != f.Text {
 					fault("the position is written %s", got)
 				}
 			case "board":
-				if got := cropped(position.Drawing(), f.text); got != f.text {
+				if got := cropped(position.Drawing(), f.Text); got != f.Text {
 					fault("the board is\n%s", got)
 				}
 			case "positions":
@@ -102,7 +69,7 @@ func TestTheExamplesOfTheDocumentsAreTrue(t *testing.T) {
 			case "fault":
 				checkFaultFence(f, fault)
 			default:
-				fault("nobody checks a fence of %v", f.info)
+				fault("nobody checks a fence of %v", f.Info)
 			}
 		}
 	}
@@ -110,8 +77,8 @@ func TestTheExamplesOfTheDocumentsAreTrue(t *testing.T) {
 
 type reportFault func(format string, arguments ...any)
 
-func checkPositionsFence(t *testing.T, f fence, fault reportFault) {
-	entries := readEntries(t, f.text)
+func checkPositionsFence(t *testing.T, f enginetest.Block, fault reportFault) {
+	entries := readEntries(t, f.Text)
 	for _, entry := range entries {
 		if _, err := entry.Moves("bm"); err != nil {
 			fault("%v", err)
@@ -119,7 +86,7 @@ func checkPositionsFence(t *testing.T, f fence, fault reportFault) {
 		if _, _, err := entry.Number("fm"); err != nil {
 			fault("%v", err)
 		}
-		if line := entryText(t, entry); !strings.Contains(f.text, strings.TrimSpace(line)) {
+		if line := entryText(t, entry); !strings.Contains(f.Text, strings.TrimSpace(line)) {
 			fault("an entry is written %s", line)
 		}
 	}
@@ -130,20 +97,20 @@ func checkPositionsFence(t *testing.T, f fence, fault reportFault) {
 
 // A record with tags is an example of what is written, so it has to be written
 // exactly so.
-func checkRecordFence(t *testing.T, f fence, fault reportFault) {
+func checkRecordFence(t *testing.T, f enginetest.Block, fault reportFault) {
 	written := ""
-	for _, game := range readGames(t, f.text) {
+	for _, game := range readGames(t, f.Text) {
 		written += recordText(t, game)
 	}
-	if strings.HasPrefix(f.text, "[") && written != f.text {
+	if strings.HasPrefix(f.Text, "[") && written != f.Text {
 		fault("the record is written\n%s", written)
 	}
 }
 
 // checkSameFence reads the first move of each line and finds it written as the
 // second one.
-func checkSameFence(f fence, fault reportFault) {
-	for line := range strings.Lines(f.text) {
+func checkSameFence(f enginetest.Block, fault reportFault) {
+	for line := range strings.Lines(f.Text) {
 		read, written, _ := strings.Cut(strings.TrimSpace(line), " ")
 		if move, err := engine.ParseMove(read, engine.Light); err != nil || move.String() != written {
 			fault("%s is written %s (%v)", read, move, err)
@@ -152,24 +119,24 @@ func checkSameFence(f fence, fault reportFault) {
 }
 
 // checkFaultFence finds the error of a faulty text in the words after it.
-func checkFaultFence(f fence, fault reportFault) {
+func checkFaultFence(f enginetest.Block, fault reportFault) {
 	var err error
-	switch f.info[1] {
+	switch strings.Fields(f.Info)[1] {
 	case "position":
-		_, err = engine.ParsePosition(f.text, engine.Rules{})
+		_, err = engine.ParsePosition(f.Text, engine.Rules{})
 	case "record":
-		_, err = record.NewReader(strings.NewReader(f.text)).Next()
+		_, err = record.NewReader(strings.NewReader(f.Text)).Next()
 	}
-	if err == nil || !strings.Contains(f.next, "`"+err.Error()+"`") {
+	if err == nil || !strings.Contains(f.Next, "`"+err.Error()+"`") {
 		fault("the error is %v", err)
 	}
 }
 
 // checkBuildingsFence holds drawings of buildings in the north position, each
 // below its code and name, against the engine.
-func checkBuildingsFence(t *testing.T, f fence, fault reportFault) {
+func checkBuildingsFence(t *testing.T, f enginetest.Block, fault reportFault) {
 	drawn := 0
-	for group := range strings.SplitSeq(strings.TrimSpace(f.text), "\n\n") {
+	for group := range strings.SplitSeq(strings.TrimSpace(f.Text), "\n\n") {
 		lines := strings.Split(group, "\n")
 		for column, title := range columnsOf(lines[0], "   ") {
 			code, name, _ := strings.Cut(title, " ")
@@ -196,8 +163,8 @@ func checkBuildingsFence(t *testing.T, f fence, fault reportFault) {
 
 // checkTurnsFence holds drawings of a building's four positions against the
 // engine.
-func checkTurnsFence(t *testing.T, f fence, fault reportFault) {
-	lines := strings.Split(f.text, "\n")
+func checkTurnsFence(t *testing.T, f enginetest.Block, fault reportFault) {
+	lines := strings.Split(f.Text, "\n")
 	turns := "nesw"
 	for column := 0; column < len(lines[0]); column += 6 {
 		drawing := drawingBelow(lines, column)
@@ -205,7 +172,7 @@ func checkTurnsFence(t *testing.T, f fence, fault reportFault) {
 			fault("more than four positions")
 			return
 		}
-		if _, got := placedAs(t, drawing, f.info[1]+turns[:1], engine.Light); !got {
+		if _, got := placedAs(t, drawing, strings.Fields(f.Info)[1]+turns[:1], engine.Light); !got {
 			fault("position %c is not %v", turns[0], drawing)
 		}
 		turns = turns[1:]

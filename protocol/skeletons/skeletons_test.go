@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -77,16 +76,8 @@ func eachSkeleton(t *testing.T, run func(t *testing.T, n newcomer, adapt func(co
 // blocks returns the contents of the page's fenced blocks of a kind.
 func blocks(t *testing.T, kind string) []string {
 	t.Helper()
-	text, err := os.ReadFile(page)
-	enginetest.Must(t, err)
-	var found []string
-	for _, match := range regexp.MustCompile("(?ms)^```"+kind+"\n(.*?)^```$").FindAllStringSubmatch(string(text), -1) {
-		found = append(found, match[1])
-	}
-	if len(found) == 0 {
-		t.Fatalf("the page has no block %q", kind)
-	}
-	return found
+	d := enginetest.ReadDocument(t, page)
+	return d.Examples(t, kind)
 }
 
 // TestPage tries both skeletons; package main of cmd/cathedral runs the page's commands.

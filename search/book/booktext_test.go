@@ -1,7 +1,6 @@
 package book
 
 import (
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -39,13 +38,8 @@ func TestABookSurvivesItsText(t *testing.T) {
 // The example of BOOKS.md can be read, is written as it stands there, and means what is
 // said of it.
 func TestTheDocumentsExampleIsABook(t *testing.T) {
-	document, err := os.ReadFile("BOOKS.md")
-	enginetest.Must(t, err)
-	_, rest, _ := strings.Cut(string(document), "```positions\n")
-	example, _, found := strings.Cut(rest, "```")
-	if !found {
-		t.Fatal("there is no example")
-	}
+	document := enginetest.ReadDocument(t, "BOOKS.md")
+	example := document.Examples(t, "positions")[0]
 	entries, err := ReadText(strings.NewReader(example))
 	enginetest.Must(t, err)
 	if got := textOf(t, entries); got != example {

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -84,12 +83,8 @@ func (r *reverseProxy) start(t *testing.T, server string) *http.Client {
 			t.Skip(r.name + " is not installed")
 		}
 	}
-	document, err := os.ReadFile("PROXY.md")
-	enginetest.Must(t, err)
-	lines := regexp.MustCompile("(?s)```" + r.name + "\n(.*?)```").FindSubmatch(document)
-	if lines == nil {
-		t.Fatal("PROXY.md has no configuration")
-	}
+	document := enginetest.ReadDocument(t, "PROXY.md")
+	lines := document.Examples(t, r.name)[0]
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	enginetest.Must(t, err)
 	address := listener.Addr().String()
@@ -108,7 +103,7 @@ func (r *reverseProxy) start(t *testing.T, server string) *http.Client {
 	} {
 		enginetest.Must(t, os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600))
 	}
-	enginetest.Must(t, os.WriteFile(filepath.Join(folder, "configuration"), []byte(r.configure(string(lines[1]), address, server)), 0o600))
+	enginetest.Must(t, os.WriteFile(filepath.Join(folder, "configuration"), []byte(r.configure(lines, address, server)), 0o600))
 	var told strings.Builder
 	proxy := exec.Command(program, r.arguments...)
 	proxy.Dir, proxy.Stderr = folder, &told

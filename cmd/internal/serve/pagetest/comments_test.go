@@ -2,6 +2,8 @@ package pagetest
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,9 +128,8 @@ func TestBrowserCommentsOfAnAnalysis(t *testing.T) {
 }
 
 // What people have written is told from the notes of engines, which stay as they are when people write.
-func TestBrowserNotesOfEngines(t *testing.T) {
-	p := longPage(t, "", desktop)
-	for comment, want := range map[string][2]string{
+func TestNotesOfEngines(t *testing.T) {
+	table := map[string][2]string{
 		"":                                    {"", ""},
 		"book":                                {"book", ""},
 		"random":                              {"random", ""},
@@ -143,8 +144,13 @@ func TestBrowserNotesOfEngines(t *testing.T) {
 		"+0.30/5":                             {"+0.30/5", ""},
 		"+3 for Light, and 1/2 of the corner": {"", "+3 for Light, and 1/2 of the corner"},
 		"1/4 of the board":                    {"", "1/4 of the board"},
-	} {
-		got := evaluate[[]string](p, fmt.Sprintf(`import("/savedgames/movecomment.js").then(({ noteOf, withWords, wordsOf }) => [noteOf(%[1]q), wordsOf(%[1]q), noteOf(withWords(%[1]q, "x"))])`, comment))
+	}
+	comments := slices.Collect(maps.Keys(table))
+	for i, got := range inNode[[][3]string](t, `async (comments) => {
+		const { noteOf, withWords, wordsOf } = await import("./savedgames/movecomment.js");
+		return comments.map((comment) => [noteOf(comment), wordsOf(comment), noteOf(withWords(comment, "Words."))]);
+	}`, comments) {
+		comment, want := comments[i], table[comments[i]]
 		if got[0] != want[0] || got[1] != want[1] || got[2] != want[0] {
 			t.Errorf("%q has the note %q and the words %q, want %q; with other words it has the note %q", comment, got[0], got[1], want, got[2])
 		}

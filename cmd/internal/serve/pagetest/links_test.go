@@ -3,9 +3,6 @@ package pagetest
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,30 +11,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"cathedral/cmd/internal/messages"
-	"cathedral/cmd/internal/serve"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 )
-
-// runInNode decodes what a script, which lies beside the page's modules, writes.
-func runInNode(t *testing.T, script string, into any) {
-	t.Helper()
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("no node is installed")
-	}
-	page, err := serve.PageFiles()
-	enginetest.Must(t, err)
-	folder := t.TempDir()
-	enginetest.Must(t, os.CopyFS(folder, page))
-	enginetest.Must(t, os.WriteFile(filepath.Join(folder, "package.json"), []byte(`{"type":"module"}`), 0o600))
-	enginetest.Must(t, os.WriteFile(filepath.Join(folder, "test.js"), []byte(script), 0o600))
-	run := exec.Command(node, "test.js")
-	run.Dir, run.Stderr = folder, os.Stderr
-	output, err := run.Output()
-	enginetest.Must(t, err)
-	enginetest.Must(t, json.Unmarshal(output, into))
-}
 
 // answerTo returns a field of the answer to a request of the page.
 func answerTo[T any](t *testing.T, field string, request map[string]any) T {

@@ -2,27 +2,6 @@ package pagetest
 
 import "testing"
 
-// pageInNode lets modules of the page be imported without a browser; elements keep what is written on them.
-const pageInNode = `
-	import { readFileSync } from "node:fs";
-	class Element extends EventTarget {
-		constructor() { super(); this.dataset = {}; this.children = []; this.textContent = ""; this.isConnected = true; }
-		append(...children) { this.children.push(...children); }
-		get firstChild() { return { remove: () => this.children.shift() }; }
-		replaceChildren(...children) { this.children = children; }
-		setAttribute() {}
-		removeAttribute() {}
-	}
-	const page = new Map();
-	const get = (id) => page.get(id) ?? page.set(id, new Element()).get(id);
-	get("catalogue").href = "data:application/json;base64," + readFileSync("./texts/english.json").toString("base64");
-	Object.assign(globalThis, {
-		document: { documentElement: { lang: "en-GB", dataset: {} }, createElement: () => new Element(), createElementNS: () => new Element(), getElementById: get, addEventListener() {} },
-		matchMedia: () => ({ matches: false, addEventListener() {} }), addEventListener() {}, Element,
-	});
-	await (await import("./texts/texts.js")).textsLoaded;
-`
-
 // A headline names the moves that are tried again, the turning point is one of them, and slips come up
 // only if there is nothing else.
 func TestAReviewNamesTheMovesThatItRetries(t *testing.T) {

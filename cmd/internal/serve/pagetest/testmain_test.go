@@ -87,6 +87,7 @@ func runTests(m *testing.M) int {
 	code := m.Run()
 	closeBrowser()
 	removeSite()
+	removeModules()
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {

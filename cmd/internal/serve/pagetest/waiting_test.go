@@ -3,8 +3,12 @@ package pagetest
 // What one sees while a move waits for the rules and the engine: nothing waits in silence.
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -16,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
+	"cathedral/cmd/internal/messages"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 )
@@ -126,51 +131,62 @@ func TestBrowserSiteFirstPlaceActsAtOnce(t *testing.T) {
 const darkReplied = `document.querySelectorAll("#moves li").length === 2 && document.getElementById("status").dataset.side === "light" && document.querySelector("#hand-light .building-button:enabled")`
 
 // What the page shows right after a move is what the rules say of it, by all rules.
-func TestBrowserTheBoardKnowsWhatAMoveDoes(t *testing.T) {
-	p := longPage(t, "", desktop)
-	wrong := evaluate[string](p, `(async () => {
-		const { Carrier } = await import("./engine/carrier.js");
+func TestTheBoardKnowsWhatAMoveDoes(t *testing.T) {
+	type step struct {
+		Move          string
+		Before, After json.RawMessage
+	}
+	var steps []step
+	effects := map[string]int{}
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, set := range engine.RuleSets() {
+		for game := range 20 {
+			moves, last := []string{}, step{}
+			for over := false; !over; {
+				request, err := json.Marshal(map[string]any{"id": 1, "do": "view", "rules": set.String(), "optionalCapture": game%2 == 1, "moves": moves})
+				enginetest.Must(t, err)
+				answer, err := json.Marshal(messages.RulebookRequests().Answer(messages.Rulebook{}, request))
+				enginetest.Must(t, err)
+				var told struct{ View json.RawMessage }
+				var view struct {
+					Over    bool
+					Legal   string
+					Settles map[string]struct{ Claimed, Captured []any }
+				}
+				enginetest.Must(t, cmp.Or(json.Unmarshal(answer, &told), json.Unmarshal(told.View, &view)))
+				if last.After = told.View; last.Move != "" && last.Move != "pass" {
+					steps = append(steps, last)
+				}
+				if over = view.Over; over {
+					break
+				}
+				choices := strings.Fields(view.Legal)
+				if settling := slices.Sorted(maps.Keys(view.Settles)); len(settling) > 0 && random.IntN(3) > 0 {
+					choices = settling
+				}
+				last = step{choices[random.IntN(len(choices))], told.View, nil}
+				effects["claimed"] += len(view.Settles[last.Move].Claimed)
+				effects[map[bool]string{true: "spared", false: "captured"}[strings.HasSuffix(last.Move, "-")]] += len(view.Settles[last.Move].Captured)
+				moves = append(moves, last.Move)
+			}
+		}
+	}
+	if effects["claimed"] == 0 || effects["captured"] == 0 || effects["spared"] == 0 {
+		t.Fatalf("the games have too little: %v", effects)
+	}
+	wrong := inNode[[][]string](t, `async ({ Buildings, Steps }) => {
 		const { ShapeCatalogue } = await import("./board/shapecatalogue.js");
-		const { openWire } = await import("./wire.js");
 		const { viewAfterMove } = await import("./game/viewaftermove.js");
-		const carrier = new Carrier(openWire());
-		await carrier.ready();
-		const catalogue = new ShapeCatalogue(carrier.hello.buildings);
+		const catalogue = new ShapeCatalogue(Buildings);
 		const sorted = (list) => [...list].map((one) => JSON.stringify(one)).sort().join();
 		const seen = ({ side, ply, score, cathedral, pieces, territory, hands, last }) => JSON.stringify([side, ply, score, cathedral,
 			sorted(pieces), sorted(territory.light), sorted(territory.dark), sorted(Object.entries(hands.light)), sorted(Object.entries(hands.dark)), last]);
-		let seed = 1;
-		const random = (below) => Math.floor(((seed = (seed * 16807) % 2147483647) / 2147483647) * below);
-		const effects = { claimed: 0, captured: 0, spared: 0 };
-		for (const rules of carrier.hello.rules) {
-			for (const optionalCapture of [false, true]) {
-				for (let game = 0; game < 4; game++) {
-					const moves = [];
-					const ask = async () => (await carrier.ask({ do: "view", rules, optionalCapture, moves })).view;
-					let view = await ask();
-					while (!view.over) {
-						const settling = Object.keys(view.settles);
-						const choices = settling.length > 0 && random(3) > 0 ? settling : view.legal.split(" ");
-						const move = choices[random(choices.length)];
-						moves.push(move);
-						const now = await ask();
-						if (move !== "pass") {
-							const foreseen = viewAfterMove(view, move, catalogue);
-							if (seen(foreseen) !== seen(now)) return [rules, moves.join(" "), seen(foreseen), seen(now)].join("\n");
-							const { claimed, captured } = now.last;
-							effects.claimed += claimed.length;
-							effects[move.endsWith("-") ? "spared" : "captured"] += captured.length;
-						}
-						view = now;
-					}
-				}
-			}
-		}
-		return Object.values(effects).includes(0) ? "the games have too little: " + JSON.stringify(effects) : "";
-	})()`)
-	if wrong != "" {
-		t.Error(wrong)
+		return Steps.map(({ Before, Move, After }) => [Move, seen(viewAfterMove(Before, Move, catalogue)), seen(After)]).filter(([, foreseen, now]) => foreseen !== now);
+	}`, map[string]any{"Buildings": messages.WorkerHello().Buildings, "Steps": steps})
+	for _, step := range wrong[:min(3, len(wrong))] {
+		t.Errorf("%q", step)
 	}
+	t.Logf("%d moves, %v", len(steps), effects)
 }
 
 // holdsMessages lets a test hold what the page sends while window.holds is true; it is sent by
