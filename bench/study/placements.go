@@ -179,10 +179,10 @@ func (v *placementValues) String() string {
 		}
 	}
 	if len(names[0]) == 0 || len(names[1]) == 0 {
-		return "No place is best or worst in each kind of games.\n"
+		return "No place is best or worst in both kinds of game.\n"
 	}
 	away := v.interval * math.Sqrt(1/float64(len(means[0]))+1/float64(len(means[1])))
-	return fmt.Sprintf("Best for Light in each kind of games: %s.\nWorst: %s.\nThey differ by %.1f ± %.1f squares.\n",
+	return fmt.Sprintf("Best for Light in both kinds of game: %s.\nWorst: %s.\nThey differ by %.1f ± %.1f squares.\n",
 		strings.Join(names[0], ", "), strings.Join(names[1], ", "), means[0].mean()-means[1].mean(), away)
 }
 
