@@ -16,8 +16,8 @@ type firstLine struct {
 	replies, answers []book.Move
 }
 
-// The table of first moves shows the best moves after the best places of the Cathedral. "cathedral
-// book show" lists all.
+// The tables show the best places of the Cathedral, and the best moves after them. The picture has
+// the values of all places, and "cathedral book show" all moves.
 const (
 	shownPlaces  = 10
 	shownReplies = 3
