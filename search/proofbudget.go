@@ -5,7 +5,7 @@ import (
 	"cathedral/search/proof"
 )
 
-// When proofs are tried: proof/EXPERIMENTS.md has the experiments.
+// When proofs are tried: experiments.csv has the experiments.
 const (
 	// firstProgress is the effort, in nodes of the usual cost, after which a proof that was
 	// asked for first reports its progress, after about a second. Each further report comes

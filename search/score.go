@@ -51,7 +51,7 @@ type wdlModel struct{ draw, spread float64 }
 
 // WDL returns the chances, in thousandths, that the side to move wins, draws or
 // loses when the position at ply has the score s. They were fitted by ordered
-// logistic regression to the engine's own games; E100 in EXPERIMENTS.md has the fit.
+// logistic regression to the engine's own games; E100 in experiments.csv has the fit.
 // A proven score is certain.
 func (s Score) WDL(ply int) (win, draw, loss int) {
 	switch {

@@ -12,7 +12,7 @@ import (
 // with the time that they save, and the numbers that divide the clock. Each is a plain number
 // of 0 or more. The zero value uses none: the search is then sound, and finds at depth n
 // exactly the value that a search of all lines of n plies finds. DefaultOptions has the values
-// that won. The numbers E... are experiments in EXPERIMENTS.md and proof/EXPERIMENTS.md.
+// that won. The numbers E... are experiments in experiments.csv.
 //
 // Margins are in hundredths of a square, depths in plies. A tag has the range of values that
 // `cathedral tune techniques` may try, and a step: about the smallest change that games can

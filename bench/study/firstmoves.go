@@ -16,8 +16,12 @@ type firstLine struct {
 	replies, answers []book.Move
 }
 
-// shownReplies is the number of best moves that the table of first moves shows.
-const shownReplies = 3
+// The tables show the best places of the Cathedral, and the best moves after them. The picture has
+// the values of all places, and "cathedral book show" all moves.
+const (
+	shownPlaces  = 10
+	shownReplies = 3
+)
 
 // firstLines returns the lines of the book that begin with each pair of placements of the
 // Cathedral, those with the best values in the games first; none if Dark builds before it stands.
@@ -49,12 +53,12 @@ func (r *Report) explored(p *engine.Position) []book.Move {
 	return moves[:min(shownReplies, len(moves))]
 }
 
-// firstMoves is the table of the lines of the book, each with the values of the best moves
-// for the side that plays them.
+// firstMoves is the table of the first lines of the book, each with the values of the best
+// moves for the side that plays them.
 func (r *Report) firstMoves() string {
 	var t markdown
 	t.row("Cathedral", "Dark's best buildings", "Light's best answers to the first")
-	for _, line := range r.lines {
+	for _, line := range r.lines[:min(shownPlaces, len(r.lines))] {
 		t.row(line.placement.String(), valuedMoves(line.replies), valuedMoves(line.answers))
 	}
 	return t.String()

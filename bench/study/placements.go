@@ -179,15 +179,15 @@ func (v *placementValues) String() string {
 		}
 	}
 	if len(names[0]) == 0 || len(names[1]) == 0 {
-		return "No place is best or worst in each kind of games.\n"
+		return "No place is best or worst in both kinds of game.\n"
 	}
 	away := v.interval * math.Sqrt(1/float64(len(means[0]))+1/float64(len(means[1])))
-	return fmt.Sprintf("Best for Light in each kind of games: %s.\nWorst: %s.\nThey differ by %.1f ± %.1f squares.\n",
+	return fmt.Sprintf("Best for Light in both kinds of game: %s.\nWorst: %s.\nThey differ by %.1f ± %.1f squares.\n",
 		strings.Join(names[0], ", "), strings.Join(names[1], ", "), means[0].mean()-means[1].mean(), away)
 }
 
-// placements is the table of the pairs of placements, the best for Light first, with the
-// places on which all games agree; or a sentence that says that games cannot tell them apart.
+// placements is the table of the best pairs of placements for Light, with the places on
+// which all games agree; or a sentence that says that games cannot tell them apart.
 func (r *Report) placements() string {
 	v := r.placementValues()
 	if !v.apart {
@@ -197,7 +197,8 @@ func (r *Report) placements() string {
 	t.text.WriteString(v.String() + "\n")
 	header := []string{"Cathedral", "value", "games of equals", "margin", "of practice", "margin"}
 	t.row(header[:2+2*len(v.kinds)]...)
-	for _, i := range v.order() {
+	order := v.order()
+	for _, i := range order[:min(shownPlaces, len(order))] {
 		all, p := engine.CathedralPlacements(), v.kinds[0][i]
 		row := []string{fmt.Sprintf("%s, %s", all[p.first], all[p.second]), fmt.Sprintf("%+.1f ± %.1f", v.values[i], v.interval)}
 		for _, pairs := range v.kinds {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"os"
 	"strings"
@@ -26,12 +27,14 @@ check --only handshake --json cathedral
 bench --depth 1 --json
 bench --suite --nodes 1 --json`
 
-// TestKeysOfJSONAreDocumented looks in MATCH.md for each key of what commands print, and not in the rows of other
-// commands.
+// TestKeysOfJSONAreDocumented looks in the table of keys for each key of what commands print, and not in the rows of
+// other commands.
 func TestKeysOfJSONAreDocumented(t *testing.T) {
-	document, err := os.ReadFile("../../bench/match/MATCH.md")
+	file, err := os.Open("../internal/command/jsonkeys.csv")
 	enginetest.Must(t, err)
-	_, described, _ := strings.Cut(string(document), "\n## JSON\n")
+	defer file.Close()
+	table, err := csv.NewReader(file).ReadAll()
+	enginetest.Must(t, err)
 	t.Chdir(t.TempDir())
 	late := "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20 id \"late\";\n"
 	enginetest.Must(t, os.WriteFile("late.txt", []byte(late), 0o644))
@@ -47,26 +50,26 @@ func TestKeysOfJSONAreDocumented(t *testing.T) {
 			if err := text.Decode(&object); err != nil {
 				break
 			}
-			eachKey(object, func(key string) { missing[key] = !isDescribed(described, line, key) })
+			eachKey(object, func(key string) { missing[key] = !isDescribed(table, line, key) })
 		}
 		if len(missing) == 0 && strings.Contains(line, "--json") {
 			t.Errorf("%s: no JSON: %s", strings.TrimSpace(line), &said)
 		}
 		for key, isMissing := range missing {
 			if isMissing {
-				t.Errorf("%s: MATCH.md lacks %s", strings.TrimSpace(line), key)
+				t.Errorf("%s: jsonkeys.csv lacks %s", strings.TrimSpace(line), key)
 			}
 		}
 	}
 }
 
-// isDescribed reports whether one of the lines that are for a command has a key.
-func isDescribed(lines, command, key string) bool {
-	for line := range strings.Lines(lines) {
-		row, isRow := strings.CutPrefix(line, "| `")
-		row, _, _ = strings.Cut(row, "`")
-		isHere := !isRow || strings.HasPrefix(command, row) || row == "rate" && strings.HasPrefix(command, "match") // which ends with its report
-		if isHere && strings.Contains(line, "`"+key+"`") {
+// isDescribed reports whether one of the rows that are for a command line has a key.
+func isDescribed(table [][]string, line, key string) bool {
+	for _, row := range table {
+		command := row[0]
+		isHere := command == "all" || strings.HasPrefix(line, command) ||
+			command == "rate" && strings.HasPrefix(line, "match") // which ends with its report
+		if isHere && row[2] == key {
 			return true
 		}
 	}

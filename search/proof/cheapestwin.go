@@ -13,7 +13,7 @@ import (
 
 // The worth of a move is the expected saving in the size of its proof, in natural logarithms.
 // Its weights were fitted to what 2,300 nodes cost with each of twelve moves; those of the
-// enemy's moves and of the rank were set by experiments. E138 in EXPERIMENTS.md.
+// enemy's moves and of the rank were set by experiments. E138 in experiments.csv.
 const (
 	worthOfLeast  = 2.31 // of each square of the least margin that bounds leave
 	worthOfMost   = 0.40 // of each square of the greatest

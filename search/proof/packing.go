@@ -18,7 +18,7 @@ type effort struct {
 }
 
 // proofEffort is the effort of a question in a proof. No region is too large. Fewer steps or
-// exposed squares save time a node and lose more nodes: E77 and E78 in EXPERIMENTS.md.
+// exposed squares save time a node and lose more nodes: E77 and E78 in experiments.csv.
 func proofEffort() effort { return effort{exposed: 10, steps: 4_000, squares: 100, retry: true} }
 
 // packer answers packing questions. It keeps its answers between searches: they

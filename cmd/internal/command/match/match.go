@@ -41,7 +41,7 @@ An engine is a list of keys: name, cmd, args, dir, watch, ignore, start, tc, mov
 nodes, depth, margin, ponder, and option.NAME. Words are quoted as in a shell. start=60s
 gives an engine a minute to start. The value of cmd is a program, or one of the built-in
 players random, greedy, largest and builtin:engine. For builtin:engine, technique.NAME
-repeats an experiment of search/EXPERIMENTS.md.
+repeats an experiment of search/experiments.csv.
 
 A time control is a clock in seconds, another limit, or a list with commas:
 10+0.1   40/60   1:30+1   movetime=100   nodes=5000   depth=4   inf
