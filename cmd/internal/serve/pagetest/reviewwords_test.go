@@ -54,7 +54,7 @@ func TestWhatWasProvenOfAGameIsToldInWords(t *testing.T) {
 	})
 }
 
-// Reasons, as the server sends them, are told in words.
+// Reasons, as the server sends them, are put into words.
 func TestReasonsAreToldInWords(t *testing.T) {
 	inWords(t, "./texts/mistakereasons.js", `(reason) => m.reasonWords({ side: "dark", move: "TOnD1", ...reason })`, map[string]string{
 		`({ kind: "let", claimed: [0, 1, 2], captured: [{ building: "IN", side: "light" }], played: 3, better: 0, plies: 2 })`:                                             "It let Dark claim 3 squares and capture Light's inn at once.",
