@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // listen begins to answer the workers. unsubscribe ends this, and may be called repeatedly.
@@ -23,7 +22,6 @@ func (d *dispatch) listen() (unsubscribe func(), err error) {
 			_ = s.Unsubscribe() // the connection may be closed already
 		}
 	})
-	// Results are counted when they are sent, even if the stream falls behind.
 	for _, subject := range []string{fromWorker + "*.*", fromWorker + "*.*." + d.run.ID, resultSubjects(d.run.ID)} {
 		subscription, err := d.Connection.Subscribe(subject, d.hear)
 		if err != nil {
@@ -73,9 +71,8 @@ func (d *dispatch) hear(message *nats.Msg) {
 	}
 	d.charge(w, cost, now)
 	if isResult {
-		if message.Header.Get(againHeader) != "" { // if there is no room for it, it comes once more
-			stays := func() error { return nil }
-			trySend(d.arrivals, arrival{message.Subject, message.Header, message.Data, stays})
+		if w.dismissed == "" {
+			trySend(d.arrivals, arrival{message.Subject, message.Header, message.Data})
 		}
 		return
 	}
@@ -185,7 +182,7 @@ func (d *dispatch) reviewAll(ctx context.Context) {
 			d.ledger.review(now)
 			d.handOut(now)
 			d.mutex.Unlock()
-			d.explainSilence(ctx, now)
+			d.explainSilence(now)
 		case <-ctx.Done():
 		}
 		d.mutex.Lock()
@@ -196,19 +193,16 @@ func (d *dispatch) reviewAll(ctx context.Context) {
 			d.Notice(text)
 		}
 		for _, key := range floods {
-			d.exclude(ctx, key)
+			d.exclude(key)
 		}
 	}
 }
 
-// exclude has the server shut out a key, if it can, and removes the key's results.
-func (d *dispatch) exclude(ctx context.Context, key string) {
-	_ = d.Connection.FlushTimeout(openWait) // so that the worker hears why
+// exclude has the server shut out a key, if it can.
+func (d *dispatch) exclude(key string) {
+	_ = d.Connection.FlushTimeout(10 * time.Second) // so that the worker hears why
 	if d.Exclude != nil {
 		d.Exclude(key)
-	}
-	if stream, err := d.js.Stream(ctx, resultsStream); err == nil {
-		_ = stream.Purge(ctx, jetstream.WithPurgeSubject(fromWorker+key+".>")) // if it fails, they are taken in vain
 	}
 }
 
@@ -220,7 +214,7 @@ type silence struct {
 
 // explainSilence reports why there are no results, after four times the patience and then at
 // doubling intervals.
-func (d *dispatch) explainSilence(ctx context.Context, now time.Time) {
+func (d *dispatch) explainSilence(now time.Time) {
 	d.mutex.Lock()
 	long := now.Sub(d.silence.since)
 	if len(d.ledger.jobs) == 0 || long < max(4*d.Patience, 2*d.silence.told) {
@@ -232,8 +226,6 @@ func (d *dispatch) explainSilence(ctx context.Context, now time.Time) {
 	d.mutex.Unlock()
 	if !d.Connection.IsConnected() {
 		reason = "the server is unreachable"
-	} else if _, err := d.js.Stream(ctx, resultsStream); err != nil {
-		reason = fmt.Sprintf("the stream %s does not answer: %s", resultsStream, Shown(err.Error()))
 	}
 	d.Notice(fmt.Sprintf("no result for %s: %s", long.Round(time.Second), reason))
 }

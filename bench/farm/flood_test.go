@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"cathedral/bench/farm"
 	"cathedral/engine/enginetest"
@@ -101,56 +100,6 @@ func TestNobodyIsShownWithoutEnd(t *testing.T) {
 				t.Error(err)
 			}
 			f.check(t, ended, results, 20)
-		})
-	}
-}
-
-// A stream that a key fills stops no run. One that a run has made keeps the newest results. If that of
-// an operator refuses them, they are sent again.
-func TestAFullStreamStopsNoRun(t *testing.T) {
-	for name, begin := range farms {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f, ctx := begin(t), limited(t)
-			js := streams(t, f.runner)
-			config := jetstream.StreamConfig{
-				Name: "CATHEDRAL_RESULTS", Subjects: []string{"cathedral.from.*.result.*.*.*"}, NoAck: true, Retention: jetstream.WorkQueuePolicy,
-				Discard: jetstream.DiscardNew, MaxBytes: 4 << 20,
-			}
-			if name == "built in" {
-				nothing, _ := run(0)
-				enginetest.Must(t, f.carrier().Carry(ctx, nothing))
-				stream, err := js.Stream(ctx, config.Name)
-				enginetest.Must(t, err)
-				config = stream.CachedInfo().Config
-				config.MaxBytes = 4 << 20
-			}
-			stream, err := js.CreateOrUpdateStream(ctx, config)
-			enginetest.Must(t, err)
-			hostile, _ := f.attacker(t)
-			for _, size := range []int{100 << 10, 10 << 10, 1 << 10, 0} {
-				for number := range 100 {
-					enginetest.Must(t, hostile.Publish(fmt.Sprintf("cathedral.from.%s.result.other.%d.%d", f.hostileKey, size, number), make([]byte, size)))
-				}
-			}
-			await(t, ctx, "the stream is full", func() bool {
-				info, err := stream.Info(ctx)
-				return err == nil && info.State.Bytes > 4<<20-120<<10
-			})
-			f.serveHonestly(t, squares("paper"))
-			run, results := run(20)
-			keeps := name == "built in"
-			accept := run.Accept
-			run.Accept = func(result farm.Result) (bool, error) {
-				info, err := stream.Info(ctx, jetstream.WithSubjectFilter("cathedral.from."+f.honestKey+".>"))
-				if err != nil || (len(info.State.Subjects) > 0) != keeps {
-					t.Errorf("the stream has the results %v of the honest worker, %v", info.State.Subjects, err)
-				}
-				return accept(result)
-			}
-			if err := f.carrier().Carry(ctx, run); err != nil || len(results) != 20 || keeps && f.runnerSaid.String() != "" {
-				t.Errorf("%d results, %v: %s", len(results), err, f.runnerSaid)
-			}
 		})
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"cathedral/bench/farm"
 	"cathedral/engine/enginetest"
@@ -205,48 +204,4 @@ func TestWhatAWorkerSaysOfItselfIsBounded(t *testing.T) {
 			t.Errorf("said is %.3000q", line)
 		}
 	}
-}
-
-// The server of one run takes results of no other.
-func TestNobodyFillsTheStoreWithResultsOfOtherRuns(t *testing.T) {
-	url, carrier, _ := start(t)
-	carrier.Alone = true
-	ctx := limited(t)
-	hostile, _ := intrude(t, url)
-	serveSquares(t, ctx, url, "a")
-	run, results := run(20)
-	accept := run.Accept
-	run.Accept = func(result farm.Result) (bool, error) {
-		if len(results) == 0 {
-			for _, other := range []string{"other", "run1"} { // the second arrives, as this run is not asked before
-				if err := hostile.Publish("cathedral.from.b.result."+other+".1.x", []byte("junk")); err != nil {
-					t.Error(err)
-				}
-			}
-			if err := hostile.FlushTimeout(10 * time.Second); err != nil {
-				t.Error(err)
-			}
-			js, err := jetstream.New(carrier.Connection)
-			if err != nil {
-				return false, err
-			}
-			stream, err := js.Stream(ctx, "CATHEDRAL_RESULTS")
-			if err != nil {
-				return false, err
-			}
-			var kept map[string]uint64
-			await(t, ctx, "the stream keeps what is of this run", func() bool {
-				info, err := stream.Info(ctx, jetstream.WithSubjectFilter("cathedral.from.b.>"))
-				if err == nil {
-					kept = info.State.Subjects
-				}
-				return kept["cathedral.from.b.result.run1.1.x"] == 1
-			})
-			if len(kept) != 1 {
-				t.Errorf("the stream keeps %v", kept)
-			}
-		}
-		return accept(result)
-	}
-	carry(t, ctx, carrier, run, results, 20)
 }

@@ -5,20 +5,17 @@
 // jobs: a new kind is one file in the package that plays, proves or measures. Mostly it is
 // a [Task], whose payloads and results have Go types, and its runs are [Series].
 //
-// Remote takes jobs to other machines by NATS, and keeps their results in JetStream until they
-// are counted. The run's own process, the runner, hands out the jobs. Every worker has a key, and the
+// Remote takes jobs to other machines by NATS. The run's own process, the runner, hands out the jobs. Every worker has a key, and the
 // server lets it publish and receive only what has this key in its subject. It asks which
 // runs there are, asks for a job, says now and then which jobs it is doing, and sends
 // results. The runner notes who holds which job since when ([ledger]): one whose worker is
-// silent, or takes far longer than others, goes to another. Results go through a
-// work-queue stream, where they stay until the run has accepted them, and a worker sends a
-// result again until the runner says so. The runner accepts such a result as it hears it,
-// whatever the stream does. So nothing is lost when a worker, the server or the runner is
-// killed, or the stream fails. A result may come twice, and the run accepts it once.
+// silent, or takes far longer than others, goes to another. A worker keeps a result, and sends it
+// again, until the runner says that it has been accepted. So nothing is lost when the server or the
+// runner is killed, and a job in progress when a worker is. A result may come twice, and the run
+// accepts it once.
 //
-// Workers use no interface of JetStream, and the runner answers a worker on subjects of its
-// key alone, so nobody can have the server or the runner publish for them elsewhere. The
-// stream acknowledges nothing for the same reason.
+// The runner answers a worker on subjects of its key alone, so nobody can have it publish for them
+// elsewhere.
 //
 // [StartServer] starts a server in this process, [Remote] is the runner's side, [Hosted] both
 // in one, and [Worker] that of the workers. A [Checked] run has results checked by doing their

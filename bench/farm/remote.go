@@ -13,15 +13,11 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Remote is a carrier that takes jobs to the workers of a NATS server.
 type Remote struct {
 	Connection *nats.Conn // by Connect or Server.Connect
-	// Alone says that the server has no other runs, so that their remains, as of
-	// a run that was killed and given up, can be removed.
-	Alone bool
 	// Exclude has the server shut out a key that floods it. It is nil if the server cannot.
 	Exclude func(key string)
 	// Notice is called with remarks about workers and the server, possibly several at a time.
@@ -29,13 +25,9 @@ type Remote struct {
 	// Patience is the time after which a worker that says nothing is gone, and its job is
 	// given to another. Workers say three times as often that they are working.
 	Patience time.Duration
-	// Replicas is the number of servers of a cluster that keep a stream which has to be made.
-	// 0 is one.
-	Replicas int
 	// Names are those that the operator has given to keys. A key without one has the name
 	// that its worker gives itself.
-	Names  map[string]string
-	Domain string // of JetStream; "": that of the server
+	Names map[string]string
 }
 
 const (
@@ -48,17 +40,16 @@ const (
 	// itself any number of names.
 	mostKnown = 10_000
 	// mostSentAMinute is the number of bytes that a worker may send in a minute before it is dismissed.
-	// A message counts messageCost besides its content. The result of a job that the worker does not
-	// have, which is stored all the same, counts strayCost in addition.
+	// A message counts messageCost besides its content, and the result of a job that the worker does
+	// not have strayCost in addition.
 	mostSentAMinute = 1 << 30
 	messageCost     = 4 << 10
 	strayCost       = 32 << 10
 	// mostReported is the number of false results that are reported, for the same reason.
 	mostReported = 1000
-	// openWait is how long an attempt to open the stream may take.
-	openWait = 10 * time.Second
-	// recoveryPause is how long a server has to delete a stream before it is made again.
-	recoveryPause = time.Second
+	// mostArrived is the number of results that may wait to be accepted. A worker whose result finds
+	// no room sends it again.
+	mostArrived = 1000
 )
 
 // dispatch is a run in progress.
@@ -66,7 +57,6 @@ type dispatch struct {
 	*Remote
 	run     Run
 	needs   json.RawMessage
-	js      jetstream.JetStream
 	room    chan struct{} // one for each job that is offered
 	arrived assembly      // pieces of results that exchange has received
 	mutex   sync.Mutex    // of what follows
@@ -81,15 +71,14 @@ type dispatch struct {
 	remarks  []string      // to be made
 	floods   []string      // keys to be excluded
 	looked   chan struct{} // somebody wants to see the state of the run
-	arrivals chan arrival  // results, from the stream and those that workers send again
+	arrivals chan arrival  // results
 }
 
-// arrival is a result that has arrived, and a function that removes it from the stream.
+// arrival is a result that has arrived.
 type arrival struct {
 	subject string
 	header  nats.Header
 	payload []byte
-	remove  func() error
 }
 
 // workerRecord is what a run knows of a worker.
@@ -116,25 +105,15 @@ type request struct {
 }
 
 // Carry implements Carrier. When the run ends, its jobs are withdrawn and workers
-// stop. After an error the results that the run has not accepted stay, so that it can be
+// stop. After an error workers keep the results that the run has not accepted, so that it can be
 // continued.
 func (c *Remote) Carry(ctx context.Context, run Run) (err error) {
 	d := &dispatch{
 		Remote: c, run: run, room: make(chan struct{}, mostOffered),
 		ledger: newLedger(c.Patience), workers: map[string]*workerRecord{}, looked: make(chan struct{}, 1),
-		arrivals: make(chan arrival, mostSent),
+		arrivals: make(chan arrival, mostArrived),
 	}
 	if d.needs, err = json.Marshal(run.Needs); err != nil {
-		return err
-	}
-	if d.js, err = jetstream.New(c.Connection); c.Domain != "" {
-		d.js, err = jetstream.NewWithDomain(c.Connection, c.Domain)
-	}
-	if err != nil {
-		return err
-	}
-	results, err := d.open(ctx)
-	if err != nil {
 		return err
 	}
 	d.begun = time.Now()
@@ -144,7 +123,7 @@ func (c *Remote) Carry(ctx context.Context, run Run) (err error) {
 	if err != nil {
 		return err
 	}
-	if err = d.exchange(ctx, results); errors.Is(err, ErrEnough) {
+	if err = d.exchange(ctx); errors.Is(err, ErrEnough) {
 		err = nil
 	}
 	unsubscribe() // so that workers that look find no run
@@ -152,55 +131,24 @@ func (c *Remote) Carry(ctx context.Context, run Run) (err error) {
 	return err
 }
 
-// open creates the stream and the consumer of the run, or finds them, and returns the
-// results that come in.
-func (d *dispatch) open(ctx context.Context) (results jetstream.MessagesContext, err error) {
-	ctx, stop := context.WithTimeout(ctx, openWait)
-	defer stop()
-	runs := "*"
-	if d.Alone {
-		runs = d.run.ID // so that nobody fills the store with results of others
+// end sends workers the hint to stop, and whether the run is complete.
+func (d *dispatch) end(complete bool) {
+	word := ""
+	if complete {
+		word = endedWord
 	}
-	created, err := createStream(ctx, d.js, resultSubjects(runs), d.Alone, d.Replicas)
-	if err != nil {
-		return nil, err
-	}
-	if created && !d.begun.IsZero() {
-		d.Notice("the server had lost the stream " + resultsStream + ": it is made again, and workers send their results again")
-	}
-	consumer, err := d.js.CreateOrUpdateConsumer(ctx, resultsStream, jetstream.ConsumerConfig{
-		Durable: d.run.ID, FilterSubject: resultSubjects(d.run.ID), AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: d.Patience, // for results that were on their way when the connection was lost
-	})
-	if err != nil {
-		return nil, err
-	}
-	// A server that was restarted has forgotten the request for results. Two missing
-	// heartbeats reveal that.
-	return consumer.Messages(jetstream.PullMaxMessages(256), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
-}
-
-// end sends workers the hint to stop. whole says that more results are of no use.
-func (d *dispatch) end(whole bool) {
-	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
-	defer stop()
-	if whole {
-		// A server that does not answer forgets the results by itself: see longestStay.
-		_ = removeRun(ctx, d.js, d.run.ID)
-	}
-	_ = d.Connection.Publish(stopSubject+d.run.ID, nil)
-	_ = d.Connection.FlushWithContext(ctx)
+	_ = d.Connection.Publish(stopSubject+d.run.ID, []byte(word))
+	_ = d.Connection.FlushTimeout(5 * time.Second)
 }
 
 // exchange offers the jobs and accepts the results until all jobs are done.
-func (d *dispatch) exchange(ctx context.Context, results jetstream.MessagesContext) error {
+func (d *dispatch) exchange(ctx context.Context) error {
 	var beside sync.WaitGroup // of the run's Accept, which may take its time
 	defer beside.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	offered := make(chan error, 1)
 	go func() { offered <- d.offerAll(ctx) }()
-	go d.receive(ctx, results)
 	beside.Go(func() { d.reviewAll(ctx) })
 	beside.Go(func() { answer(ctx, d.looked, d.tellStatus) })
 	looks := time.NewTicker(max(d.Patience/4, 20*time.Millisecond)) // for jobs that are not needed any more
@@ -223,35 +171,6 @@ func (d *dispatch) exchange(ctx context.Context, results jetstream.MessagesConte
 		}
 	}
 	return nil
-}
-
-// receive hands on the results that arrive until ctx ends. It opens the stream again when
-// the server has lost it.
-func (d *dispatch) receive(ctx context.Context, results jetstream.MessagesContext) {
-	defer func() { results.Stop() }()
-	for ctx.Err() == nil {
-		message, err := results.Next(jetstream.NextContext(ctx))
-		if err == nil {
-			select {
-			case d.arrivals <- arrival{message.Subject(), message.Headers(), message.Data(), message.Ack}:
-			case <-ctx.Done():
-			}
-			continue
-		}
-		results.Stop()
-		told := ""
-		for pause(ctx, recoveryPause) == nil {
-			opened, err := d.open(ctx)
-			if err == nil {
-				results = opened
-				break
-			}
-			if text := err.Error(); text != told && ctx.Err() == nil && d.Connection.IsConnected() {
-				d.Notice("results cannot be kept: " + Shown(text) + " (tries again)")
-				told = text
-			}
-		}
-	}
 }
 
 // demandPause is the time between two looks for workers who want a job.
@@ -298,8 +217,7 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 	return nil
 }
 
-// accept hands a result to the run, removes it from the stream, and confirms it to the worker. A
-// result that stays in the stream comes again.
+// accept hands a result to the run and confirms it to the worker, which sends it again otherwise.
 func (d *dispatch) accept(result arrival) error {
 	parts := strings.Split(result.subject, ".") // cathedral.from.KEY.result.RUN.JOB.TOKEN
 	key, job, token := parts[2], parts[5], parts[6]
@@ -321,7 +239,6 @@ func (d *dispatch) accept(result arrival) error {
 	} else {
 		d.arrived.forget(func(u *unfinished) bool { return u.key == key && u.job == job })
 	}
-	_ = result.remove()
 	_ = d.Connection.Publish(toWorker+key+"."+takenVerb, []byte(token)) // if it is lost, the worker sends the result again
 	return nil
 }

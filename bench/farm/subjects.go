@@ -38,6 +38,9 @@ const (
 	takenVerb = "taken" // the TOKEN of a result that need not be sent again
 )
 
+// endedWord is the content of a stop by a run that needs no more results.
+const endedWord = "ended"
+
 // announcement describes a run to a worker.
 type announcement struct {
 	Run       string          `json:"run"`
@@ -57,10 +60,6 @@ type handout struct {
 // workerHeader has the name that the worker of a result gives itself. Results without it are
 // not counted.
 const workerHeader = "Cathedral-Worker"
-
-// againHeader marks a result that a worker sends again. The runner takes it as it hears it: the
-// stream may have lost it, or keep nothing.
-const againHeader = "Cathedral-Again"
 
 // pieceHeader has the piece of a result that is a part of one.
 const pieceHeader = "Cathedral-Piece"

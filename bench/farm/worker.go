@@ -47,8 +47,10 @@ const (
 	// doubtWait is how long a run that is said to be over has to say that it is not.
 	doubtWait = time.Second
 	// longestAbsence is how long a runner may be silent, as when it was killed and is started
-	// again, before its jobs are dropped.
+	// again, before the worker asks it for no more jobs, and longestUnsent how long the worker then
+	// keeps results for it.
 	longestAbsence = 10 * time.Minute
+	longestUnsent  = 24 * time.Hour
 	// takenWait is how long a result waits for the runner's word that it has it. It is sent
 	// again then.
 	takenWait = 5 * time.Second
@@ -74,6 +76,7 @@ type servedRun struct {
 	ctx   context.Context
 	stop  context.CancelFunc // ends the run
 	until time.Time          // it is over unless it announces itself again; the service's mutex is for this and what follows
+	ended bool               // it says that it needs no more results
 	doing map[string]bool    // IDs of jobs
 	sent  map[string]*parcel // results that the runner does not have yet, by TOKEN
 
@@ -111,7 +114,7 @@ func (w *Worker) Serve(ctx context.Context) error {
 		toWorker + s.key + "." + takenVerb: func(message *nats.Msg) { s.taken(string(message.Data)) },
 		beginSubject:                       func(*nats.Msg) { trySend(asked, struct{}{}) },
 		stopSubject + "*": func(message *nats.Msg) {
-			s.doubt(lastToken(message.Subject))
+			s.doubt(lastToken(message.Subject), string(message.Data) == endedWord)
 			trySend(asked, struct{}{})
 		},
 		fromWorker + "*." + lookVerb: func(*nats.Msg) { trySend(looked, struct{}{}) },
@@ -168,7 +171,7 @@ func (s *service) knows(said announcement) bool {
 	if run == nil || run.Kind != said.Kind || string(run.Needs) != string(said.Needs) || run.Patience != said.Patience {
 		return false
 	}
-	run.until = time.Now().Add(longestAbsence)
+	run.until, run.ended = time.Now().Add(longestAbsence), false
 	s.sayUnfit(run) // again, for a runner that was started again
 	return true
 }
@@ -189,16 +192,16 @@ func (s *service) taken(token string) {
 	}
 }
 
-// doubt notes that a run is said to be over.
-func (s *service) doubt(id string) {
+// doubt notes that a run is said to be over, or interrupted.
+func (s *service) doubt(id string, ended bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if run := s.runs[id]; run != nil {
-		run.until = time.Now().Add(doubtWait)
+		run.until, run.ended = time.Now().Add(doubtWait), ended
 	}
 }
 
-// withdrawOld drops the jobs of runs that are over.
+// withdrawOld drops the jobs of runs that are over, but not results that such a run may still want.
 func (s *service) withdrawOld(now time.Time) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -206,7 +209,7 @@ func (s *service) withdrawOld(now time.Time) {
 		if !s.Connection.IsConnected() {
 			run.until = now.Add(longestAbsence) // it cannot say anything
 		}
-		if now.After(run.until) {
+		if until := run.until; now.After(until) && (len(run.sent) == 0 || run.ended || now.After(until.Add(longestUnsent))) {
 			s.withdraw(run)
 		}
 	}
@@ -266,7 +269,6 @@ func (s *service) report(run *servedRun) {
 				}
 				if now.Sub(p.last) > takenWait && s.Connection.IsConnected() {
 					p.last = now
-					p.message.Header.Set(againHeader, "yes")
 					_ = s.Connection.PublishMsg(p.message)
 				}
 			}
@@ -306,7 +308,7 @@ func (s *service) pick(turn int) *servedRun {
 	defer s.mutex.Unlock()
 	var fitting []*servedRun
 	for _, id := range slices.Sorted(maps.Keys(s.runs)) {
-		if run := s.runs[id]; run.kind != nil {
+		if run := s.runs[id]; run.kind != nil && time.Now().Before(run.until) {
 			fitting = append(fitting, run)
 		}
 	}

@@ -13,9 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-
 	"cathedral/bench/farm"
 	"cathedral/engine/enginetest"
 )
@@ -68,7 +65,7 @@ func start(t *testing.T) (url string, carrier *farm.Remote, said *notices) {
 // for workers with keys. It returns a carrier, too.
 func startServer(t *testing.T, config *tls.Config, keys ...string) (server *farm.Server, carrier *farm.Remote, said *notices) {
 	t.Helper()
-	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: keys})
+	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", TLS: config, Keys: keys})
 	enginetest.Must(t, err)
 	t.Cleanup(server.Close)
 	connection, err := server.Connect()
@@ -85,14 +82,6 @@ func connected(t *testing.T, url string, said *notices) *farm.Remote {
 	enginetest.Must(t, err)
 	t.Cleanup(connection.Close)
 	return &farm.Remote{Connection: connection, Notice: said.add, Patience: time.Second}
-}
-
-// streams returns the streams of a server.
-func streams(t *testing.T, connection *nats.Conn) jetstream.JetStream {
-	t.Helper()
-	js, err := jetstream.New(connection)
-	enginetest.Must(t, err)
-	return js
 }
 
 // serveSquares starts a worker that does squares.
@@ -302,7 +291,7 @@ func TestARunThatHasEnoughStopsItsWorkers(t *testing.T) {
 	}
 }
 
-// A result that arrived when the run was interrupted is kept until it continues.
+// A worker keeps a result that arrived when the run was interrupted until it continues.
 func TestAnInterruptedRunGoesOn(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
@@ -328,7 +317,7 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 
 func TestOtherMachinesReachNoServerWithoutTLSAndKeys(t *testing.T) {
 	for _, address := range []string{"0.0.0.0:0", ":4222", "192.168.1.1:4222", "example.org:4222"} {
-		if _, err := farm.StartServer(farm.ServerConfig{Address: address, Store: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "needs TLS and the keys") {
+		if _, err := farm.StartServer(farm.ServerConfig{Address: address}); err == nil || !strings.Contains(err.Error(), "needs TLS and the keys") {
 			t.Errorf("%s: error %v", address, err)
 		}
 	}

@@ -61,7 +61,7 @@ func TestAListIsWrittenInPlace(t *testing.T) {
 
 // The list of a real server is the same as a table and as JSON, once or again and again.
 func TestTheListOfAServer(t *testing.T) {
-	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir()})
+	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0"})
 	enginetest.Must(t, err)
 	defer server.Close()
 	connection, err := farm.Connect(server.URL(), "here", farm.Credentials{}, nil)

@@ -118,7 +118,7 @@ func (o *options) run(ctx context.Context) error {
 				o.machines.Engines = append(o.machines.Engines, p.Place())
 			}
 		}
-		carrier, closeAll, err := o.machines.Carrier(playing, plan.Record, notice)
+		carrier, closeAll, err := o.machines.Carrier(playing, notice)
 		if err != nil {
 			return err
 		}
