@@ -93,8 +93,6 @@ func (d *dispatch) hear(message *nats.Msg) {
 		if !d.ledger.isIdle() {
 			d.handOut(now)
 		}
-	case verb == pieceVerb && isRequest:
-		_ = d.Connection.Publish(message.Reply, d.ledger.piece(key, message.Data)) // if it is lost, the worker asks again
 	case verb == unfitVerb:
 		w.unfit = Shown(string(message.Data))
 	case verb == workingVerb, verb == releaseVerb:
@@ -147,7 +145,7 @@ func (d *dispatch) handOut(now time.Time) {
 		id, earlier, answered := "", []string(nil), now.Sub(r.since) > jobWait // it asks again
 		if !answered {
 			if id, earlier, answered = d.ledger.take(r.worker.key, now); answered {
-				publish(d.Connection, r.reply, newHandout(id, d.ledger.jobs[id].payload))
+				publish(d.Connection, r.reply, handout{id, d.ledger.jobs[id].payload})
 			}
 		}
 		for _, key := range earlier {

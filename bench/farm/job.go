@@ -41,9 +41,6 @@ import (
 type Job struct {
 	ID      string // unique in the run; letters, digits and hyphens
 	Payload any    // what encoding/json can write
-	// Check is the key whose result the job checks: another key does it, before jobs that check
-	// nothing. "" is none.
-	Check string
 }
 
 // Result is one of the results of a job.
@@ -110,10 +107,8 @@ type Run struct {
 	// OnDemand says that a job is best chosen as late as possible: Jobs is asked for one when
 	// a worker has the last.
 	OnDemand bool
-	// Needed reports whether a job that checks a result is still wanted. nil: all are. Like
-	// Checks it must not wait for a result.
-	Needed func(job string) bool
-	// Checks returns what is known of the results that were checked. nil: none are.
+	// Checks returns what is known of the results that were checked. It must not wait for a result.
+	// nil: none are.
 	Checks func() Checks
 }
 

@@ -25,7 +25,6 @@ type ledger struct {
 // offer is a job that is not done.
 type offer struct {
 	payload []byte
-	check   string            // see Job
 	holders map[string]*lease // by key
 	lost    map[string]*lease // of keys that have lost the job. Their results still count
 }
@@ -37,14 +36,10 @@ func newLedger(patience time.Duration) *ledger {
 	return &ledger{patience: patience, jobs: map[string]*offer{}, held: map[string]int{}}
 }
 
-// add offers a job: one that checks a result before others.
-func (l *ledger) add(id string, payload []byte, check string) {
-	l.jobs[id] = &offer{payload, check, map[string]*lease{}, map[string]*lease{}}
-	if check == "" {
-		l.fresh = append(l.fresh, id)
-	} else {
-		l.fresh = slices.Insert(l.fresh, 0, id)
-	}
+// add offers a job.
+func (l *ledger) add(id string, payload []byte) {
+	l.jobs[id] = &offer{payload, map[string]*lease{}, map[string]*lease{}}
+	l.fresh = append(l.fresh, id)
 }
 
 // take leases a job to a key: one that nobody holds, or else one whose holders are overdue.
@@ -54,23 +49,17 @@ func (l *ledger) take(key string, now time.Time) (id string, earlier []string, o
 	if l.held[key] >= mostHeld {
 		return "", nil, false
 	}
-	for i := 0; i < len(l.fresh); i++ {
-		id := l.fresh[i]
-		o := l.jobs[id]
-		if o != nil && o.check == key {
-			continue
-		}
-		copy(l.fresh[1:], l.fresh[:i]) // those before i, which are few
+	for len(l.fresh) > 0 {
+		id := l.fresh[0]
 		l.fresh = l.fresh[1:]
-		if o != nil && len(o.holders) == 0 {
+		if o := l.jobs[id]; o != nil && len(o.holders) == 0 {
 			l.lease(o, key, now)
 			return id, nil, true
 		}
-		i--
 	}
 	i := slices.IndexFunc(l.late, func(id string) bool {
 		o := l.jobs[id]
-		return o != nil && o.check != key && o.holders[key] == nil
+		return o != nil && o.holders[key] == nil
 	})
 	if i < 0 {
 		return "", nil, false
@@ -101,7 +90,7 @@ func (l *ledger) working(key string, ids []string, now time.Time) {
 		}
 		if its := o.holders[key]; its != nil {
 			its.sign = now
-		} else if len(o.holders) == 0 && o.check != key && l.held[key] < mostHeld {
+		} else if len(o.holders) == 0 && l.held[key] < mostHeld {
 			l.lease(o, key, now)
 		}
 	}
@@ -141,10 +130,10 @@ func (l *ledger) free(key string) {
 }
 
 // mayAnswer reports whether a result of a job can be from a key: not if others have the job
-// and the key never had it, nor a check that nobody has.
+// and the key never had it.
 func (l *ledger) mayAnswer(key, id string) bool {
 	o := l.jobs[id]
-	return o == nil || o.holders[key] != nil || o.lost[key] != nil || len(o.holders)+len(o.lost) == 0 && o.check == ""
+	return o == nil || o.holders[key] != nil || o.lost[key] != nil || len(o.holders)+len(o.lost) == 0
 }
 
 // finish notes that a job is done by a key, and reports whether it was not done before.

@@ -16,7 +16,7 @@ func at(seconds float64) time.Time {
 func newFilledLedger(count int) *ledger {
 	l := newLedger(time.Second)
 	for id := range count {
-		l.add(strconv.Itoa(id), nil, "")
+		l.add(strconv.Itoa(id), nil)
 	}
 	return l
 }
@@ -54,25 +54,6 @@ func TestAJobOfASilentWorkerGoesToAnother(t *testing.T) {
 	if l.held["silent"] != 0 {
 		t.Errorf("the silent worker holds %d jobs", l.held["silent"])
 	}
-}
-
-// A check is done before other jobs and by another key than the one that it checks.
-func TestACheckIsDoneByAnotherKey(t *testing.T) {
-	l := newFilledLedger(3)
-	wants(t, l, "a", 0, "0")
-	l.add("check-1", nil, "a")
-	l.add("check-2", nil, "b")
-	l.working("a", []string{"check-1"}, at(0))
-	if l.mayAnswer("a", "check-1") || l.mayAnswer("c", "check-1") {
-		t.Error("a result counts of who never had the check")
-	}
-	wants(t, l, "a", 0, "check-2")
-	wants(t, l, "a", 0, "1")
-	wants(t, l, "b", 0, "check-1")
-	wants(t, l, "a", 0, "2")
-	l.release("b", "check-1")
-	wants(t, l, "a", 0, "")
-	wants(t, l, "c", 0, "check-1")
 }
 
 func TestOnlyItsHolderGivesAJobBack(t *testing.T) {

@@ -2,22 +2,19 @@ package farm
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/nats-io/nats.go"
 )
 
-// What is too large for a message comes in pieces, with the sum of the whole. The worker that has
-// a job asks for one piece of its payload at a time, so that the slowest link sets the pace. The
-// pieces of a result are messages like other results.
+// A result that is too large for a message comes in pieces, with the sum of the whole. They are
+// messages like other results.
 
 const (
-	// largestWhole is the size in bytes of a payload or result that comes in pieces.
+	// largestWhole is the size in bytes of a result that comes in pieces.
 	largestWhole = 192 << 20
 	// mostUnfinished bounds the unfinished results of a key, in bytes. An honest one may begin a
 	// second result while the last pieces of the first are on their way.
@@ -46,7 +43,7 @@ func (p piece) of(whole []byte) []byte {
 	return whole[p.Offset:min(len(whole), p.Offset+largestPayload)]
 }
 
-// unfinished are the pieces of a payload or result that have arrived.
+// unfinished are the pieces of a result that have arrived.
 type unfinished struct {
 	key, job string
 	whole    piece
@@ -111,62 +108,6 @@ func (a *assembly) of(key, job string, p piece) *unfinished {
 
 // forget drops what drop reports true for.
 func (a *assembly) forget(drop func(*unfinished) bool) { *a = slices.DeleteFunc(*a, drop) }
-
-// newHandout returns the handout of a job.
-func newHandout(id string, payload []byte) handout {
-	if len(payload) <= largestPayload {
-		return handout{Job: id, Payload: payload}
-	}
-	return handout{Job: id, Pieces: newPiece(payload)}
-}
-
-// pieceRequest asks for the bytes of a job's payload from an offset on.
-type pieceRequest struct {
-	Job    string `json:"job"`
-	Offset int    `json:"offset"`
-}
-
-// piece returns the piece that a key asks for, or nil if it does not have the job.
-func (l *ledger) piece(key string, text []byte) []byte {
-	var asked pieceRequest
-	if json.Unmarshal(text, &asked) != nil || !l.holds(key, asked.Job) {
-		return nil
-	}
-	return piece{Offset: asked.Offset}.of(l.jobs[asked.Job].payload)
-}
-
-// fetch asks for the payload of a job that comes in pieces.
-func (s *service) fetch(run *servedRun, job *handout) error {
-	if job.Pieces.Size == 0 {
-		return nil
-	}
-	var arrived assembly
-	for p := job.Pieces; job.Payload == nil; {
-		text, err := json.Marshal(pieceRequest{job.Job, p.Offset})
-		if err != nil {
-			return err
-		}
-		asking, stop := context.WithTimeout(run.ctx, takenWait)
-		answer, err := s.Connection.RequestWithContext(asking, fromWorker+s.key+"."+pieceVerb+"."+run.Run, text)
-		stop()
-		switch {
-		case run.ctx.Err() != nil:
-			return run.ctx.Err()
-		case err != nil: // the runner or the server is unreachable
-			if err := pause(run.ctx, connectPause); err != nil {
-				return err
-			}
-			continue
-		case len(answer.Data) == 0:
-			return errors.New("the run has given it to others")
-		}
-		if job.Payload, err = arrived.add("", job.Job, p, answer.Data); err != nil {
-			return err
-		}
-		p.Offset += len(answer.Data)
-	}
-	return nil
-}
 
 // give sends a result, in pieces if it is large: again and again until the runner has it or the
 // run is over.

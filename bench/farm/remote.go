@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -151,8 +149,6 @@ func (d *dispatch) exchange(ctx context.Context) error {
 	go func() { offered <- d.offerAll(ctx) }()
 	beside.Go(func() { d.reviewAll(ctx) })
 	beside.Go(func() { answer(ctx, d.looked, d.tellStatus) })
-	looks := time.NewTicker(max(d.Patience/4, 20*time.Millisecond)) // for jobs that are not needed any more
-	defer looks.Stop()
 	all := false // the jobs are offered
 	for !all || !d.isDone() {
 		select {
@@ -162,8 +158,6 @@ func (d *dispatch) exchange(ctx context.Context) error {
 			if all = true; err != nil {
 				return err
 			}
-		case <-looks.C:
-			d.dropNeedless()
 		case result := <-d.arrivals:
 			if err := d.accept(result); err != nil {
 				return err
@@ -196,8 +190,8 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if len(payload) > largestWhole {
-			return fmt.Errorf("job %s has %d bytes; the maximum is %d", job.ID, len(payload), largestWhole)
+		if len(payload) > largestPayload {
+			return fmt.Errorf("job %s has %d bytes; the maximum is %d", job.ID, len(payload), largestPayload)
 		}
 		select {
 		case d.room <- struct{}{}:
@@ -205,7 +199,7 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 			return ctx.Err()
 		}
 		d.mutex.Lock()
-		d.ledger.add(job.ID, payload, job.Check)
+		d.ledger.add(job.ID, payload)
 		d.handOut(time.Now())
 		d.mutex.Unlock()
 		for d.run.OnDemand && d.hasFresh() {
@@ -255,7 +249,7 @@ func (d *dispatch) mayAnswer(key, name, job string) bool {
 	return true
 }
 
-// finish notes that a job is done by a key; "" is nobody.
+// finish notes that a job is done by a key.
 func (d *dispatch) finish(key, job string) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -271,18 +265,6 @@ func (d *dispatch) finish(key, job string) {
 	if w := d.workers[key]; w != nil {
 		d.rate.add(now)
 		w.rate.add(now)
-	}
-}
-
-// dropNeedless drops the checks that the run needs no more.
-func (d *dispatch) dropNeedless() {
-	d.mutex.Lock()
-	checks := slices.DeleteFunc(slices.Collect(maps.Keys(d.ledger.jobs)), func(id string) bool { return d.ledger.jobs[id].check == "" })
-	d.mutex.Unlock()
-	for _, id := range checks {
-		if d.run.Needed != nil && !d.run.Needed(id) {
-			d.finish("", id)
-		}
 	}
 }
 

@@ -25,7 +25,6 @@ const (
 	lookVerb    = "look"    // asks workers and runners what they know of workers; without a RUN
 	statusVerb  = "status"  // a Status, for all who look; without a RUN
 	nextVerb    = "next"    // a request for a job, answered by a handout
-	pieceVerb   = "piece"   // a request for a piece of a job's payload, answered by its bytes
 	workingVerb = "working" // the jobs that the worker is doing
 	releaseVerb = "release" // the jobs that it gives back
 	unfitVerb   = "unfit"   // why it cannot serve the run
@@ -50,11 +49,10 @@ type announcement struct {
 	Dismissed string          `json:"dismissed,omitempty"` // why the worker gets no more jobs
 }
 
-// handout gives a job to a worker, with its payload if a message can hold it.
+// handout gives a job to a worker.
 type handout struct {
 	Job     string          `json:"job"`
-	Payload json.RawMessage `json:"payload,omitempty"`
-	Pieces  piece           `json:"pieces,omitzero"` // the first one, otherwise
+	Payload json.RawMessage `json:"payload"`
 }
 
 // workerHeader has the name that the worker of a result gives itself. Results without it are
@@ -98,6 +96,6 @@ const (
 	// largestMessage is the size of a message in bytes; the results of a pair of games have
 	// 5,000.
 	largestMessage = 128 << 10
-	// largestPayload is the size of a piece of a job, or of a result, without what is around it.
+	// largestPayload is the size of a job, or of a piece of a result, without what is around it.
 	largestPayload = largestMessage - 1<<10
 )

@@ -325,10 +325,7 @@ func (s *service) do(run *servedRun, job handout) {
 	s.mutex.Lock()
 	run.doing[job.Job] = true
 	s.mutex.Unlock()
-	err := s.fetch(run, &job)
-	if err == nil {
-		err = run.kind.Work(run.ctx, job.Payload, func(result any) error { return s.give(run, job.Job, result) })
-	}
+	err := run.kind.Work(run.ctx, job.Payload, func(result any) error { return s.give(run, job.Job, result) })
 	s.mutex.Lock()
 	delete(run.doing, job.Job)
 	s.mutex.Unlock()

@@ -20,7 +20,7 @@ import (
 // checks are those of the games of a match.
 type (
 	checks = farm.Checked[gameOfWorker, *record.Game]
-	check  = farm.Check[gameOfWorker, *record.Game]
+	check  = farm.Check[gameOfWorker]
 )
 
 // gameOfWorker is a worker's game that is to be played again.
@@ -52,7 +52,7 @@ func (r *runner) checkWith() {
 		unchecked, _ := r.checks.Pending()
 		return !r.verifies || unchecked == 0 && len(r.offered) == 0
 	}
-	r.checks.Again, r.checks.Same, r.checks.ForOthers, r.checks.Read = r.playAgain, isSameGame, r.forOthers, r.readCheck
+	r.checks.Again = r.playAgain
 	r.checks.Holds = func(_ context.Context, c check, again *record.Game) (wrong, err error) {
 		if !isSameGame(again, c.Result.Game) {
 			wrong = fmt.Errorf("%s ended %s, but here it ends %s, twice", c.Name, ending(c.Result.Game), ending(again))
@@ -97,28 +97,6 @@ func (r *runner) settle() {
 	}
 }
 
-// forOthers returns a job that has a worker play a game again. The pairing has been tried here
-// before.
-func (r *runner) forOthers(c check) any {
-	if !r.repeats[c.Result.pairing()] {
-		return nil
-	}
-	return r.plan.job([]fixture{c.Result.fixture}).Payload
-}
-
-// readCheck reads the game that a worker has played to check another one.
-func (r *runner) readCheck(c check, payload json.RawMessage) (game *record.Game, isSure bool, err error) {
-	_, given, err := readGameResult(payload)
-	if err != nil {
-		return nil, false, err
-	}
-	if round := given.Tag("Round"); round != c.Result.fixture.String() {
-		return nil, false, farm.Refuse("a check of %s has no round %.30q", c.Name, round)
-	}
-	game, err = r.plan.accept(c.Result.fixture, given, "")
-	return game, err == nil && !isBreakdown(game), err
-}
-
 // playAgain plays a game again: once if it goes as a worker has said, and otherwise twice.
 func (r *runner) playAgain(ctx context.Context, c check) (game *record.Game, isSure bool, err error) {
 	f := c.Result.fixture
@@ -126,11 +104,11 @@ func (r *runner) playAgain(ctx context.Context, c check) (game *record.Game, isS
 	if err != nil || !repeats {
 		return nil, false, err
 	}
-	game, err = r.play(ctx, f, c.Vouched != nil)
+	game, err = r.play(ctx, f, false)
 	if err != nil || isBreakdown(game) {
 		return nil, false, err
 	}
-	if isSameGame(game, c.Result.Game) || c.Vouched != nil && isSameGame(game, *c.Vouched) {
+	if isSameGame(game, c.Result.Game) {
 		return game, true, nil
 	}
 	once, err := r.play(ctx, f, true)

@@ -168,41 +168,6 @@ func TestAKeyThatLiesLosesAllItsGames(t *testing.T) {
 	compareWithLocal(t, plan)
 }
 
-// When the match is busy, other keys check games. One that lies about those of others, who lose
-// nothing, is found.
-func TestWorkersCheckTheGamesOfOtherKeys(t *testing.T) {
-	for name, setLies := range map[string]func(liar *farmtest.Worker){
-		"checks": func(liar *farmtest.Worker) { liar.ChangeCheck = changed(t, turned) },
-		"crashes": func(liar *farmtest.Worker) {
-			liar.ChangeCheck = changed(t, func(game *record.Game) { end(game, record.Crash) })
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			plan := farmPlan(200)
-			plan.Record, plan.Verify = filepath.Join(t.TempDir(), "games.txt"), 1
-			workers := newFarm(t, plan, "UHONEST", "ULIAR", "UTHIRD")
-			setLies(workers.Of("ULIAR"))
-			plan.Carrier = workers
-			dismissed, _, report := dismissals()
-			summary, err := Run(t.Context(), plan, report)
-			if err != nil || summary.Played != 200 {
-				t.Fatalf("%+v, %v", summary, err)
-			}
-			want := []string{"ULIAR"}
-			if name == "crashes" { // which the match's own players do not have
-				want = nil
-			}
-			if !slices.Equal(summary.Dismissed, want) || len(*dismissed) != len(want) {
-				t.Errorf("dismissed are %v: %+v", summary.Dismissed, *dismissed)
-			}
-			if workers.Of("UHONEST").Checked+workers.Of("UTHIRD").Checked == 0 {
-				t.Error("no worker checks another")
-			}
-			compareWithLocal(t, plan)
-		})
-	}
-}
-
 // A match that was killed between the two steps of a dismissal completes it, whether a line or, as in
 // older versions, a game of the key is its first one.
 func TestADismissalIsCompletedAfterAKill(t *testing.T) {

@@ -32,13 +32,7 @@ type Config struct {
 	// Workers, if they have a Carrier, prove the positions, and their certificates are checked.
 	// Their Threads do not matter.
 	Workers farm.Workers
-	// Vouching says that the keys of workers are those of different people, so that one may
-	// check the proofs of another. Otherwise all are checked here.
-	Vouching bool
-	Notice   func(text string) // is called with remarks about workers; nil: never
-
-	small int            // see smallCertificate; 0: that
-	roll  func() float64 // returns a random number below 1; nil: any
+	Notice  func(text string) // is called with remarks about workers; nil: never
 }
 
 // Results are the endings that are known, by their positions.

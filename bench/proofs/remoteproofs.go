@@ -1,16 +1,13 @@
 package proofs
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	random "math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"cathedral/bench/farm"
 	"cathedral/engine"
@@ -19,21 +16,10 @@ import (
 )
 
 // Workers on other machines prove the tasks of a run. Nothing that they say is believed before
-// its certificate is checked: here, or by a worker with another key. This process repeats some
-// of those checks. A proof that only another key has checked is kept until the end of the run,
-// so that it can be dropped if one of the two keys lies.
+// this process has checked its certificate.
 
-const (
-	// smallCertificate is the size in bytes up to which a certificate is always checked here,
-	// in half a second at most.
-	smallCertificate = 4 << 20
-	// repeatedShare is the share of other keys' checks that are repeated here.
-	repeatedShare = 0.1
-	// mostWaiting is the size in bytes of the certificates that may wait here for a check.
-	mostWaiting = 512 << 20
-	// longestVouching is how long another key may take for a check before it is made here.
-	longestVouching = 2 * time.Minute
-)
+// mostWaiting is the size in bytes of the certificates that may wait here for a check.
+const mostWaiting = 512 << 20
 
 // remoteRun is a run whose tasks workers prove.
 type remoteRun struct {
@@ -54,7 +40,6 @@ type remoteProof struct {
 	found   map[string]*Ending
 	proofs  *proofs // to be written; nil: none
 	key     string  // that proved it
-	voucher string  // that checked it, if this process did not
 }
 
 // stage is the progress of the proof of a task.
@@ -62,14 +47,13 @@ type stage int
 
 const (
 	isOpen    stage = iota // a worker has to prove it
-	isChecked              // somebody checks it
-	isVouched              // another key has checked it
-	isProven               // this process has checked it
+	isChecked              // this process checks it
+	isProven               // it has
 	isSettled
 )
 
 // check is a check of a certificate.
-type check = farm.Check[*proofOfWorker, *findings]
+type check = farm.Check[*proofOfWorker]
 
 // proofOfWorker is what a worker says of a task.
 type proofOfWorker struct {
@@ -81,8 +65,8 @@ type proofOfWorker struct {
 // findings are what a check finds in a certificate.
 type findings struct {
 	claims []claim
-	fault  string  // why it proves nothing, or ""
-	proofs *proofs // nil if another key has found this
+	fault  string // why it proves nothing, or ""
+	proofs *proofs
 }
 
 // farmOut has workers prove the tasks.
@@ -91,14 +75,9 @@ func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) er
 	if f.Notice == nil {
 		f.Notice = func(string) {}
 	}
-	if f.roll == nil {
-		f.roll = random.Float64
-	}
 	f.checks = farm.Checked[*proofOfWorker, *findings]{
 		Next: f.nextJob, IsOver: func() bool { return f.settled }, Accept: f.accept,
-		Again: f.checkHere, Holds: f.supports, Same: haveSameFindings, Passed: f.believe, Drop: f.drop,
-		ForOthers: f.forOthers, Read: readFindings, Repeats: func() bool { return f.roll() < repeatedShare },
-		AtOnce: max(1, r.Concurrency), Patience: longestVouching,
+		Again: f.checkHere, Holds: f.supports, Passed: f.believe, Drop: f.drop, AtOnce: max(1, r.Concurrency),
 		Dismissed: r.results.dismissed, DismissedFile: r.results.dismissedFile,
 	}
 	var recipe []any
@@ -249,23 +228,6 @@ func (f *remoteRun) read(number int, payload json.RawMessage) (result *proofResu
 	return result, found, nil
 }
 
-// forOthers returns a job that has a worker check a large certificate, unless too many wait.
-func (f *remoteRun) forOthers(c check) any {
-	if !f.Vouching || f.certifies() || c.Size <= cmp.Or(f.small, smallCertificate) || f.waiting() > mostWaiting/2 {
-		return nil
-	}
-	return proofJob{Certificate: c.Result.certificate}
-}
-
-// readFindings reads what another key has found in a certificate.
-func readFindings(_ check, payload json.RawMessage) (*findings, bool, error) {
-	var result proofResult
-	if err := json.Unmarshal(payload, &result); err != nil {
-		return nil, false, farm.Refuse("it is not a check: %w", err)
-	}
-	return &findings{claims: result.Claims, fault: result.Fault}, true, nil
-}
-
 // checkHere checks a certificate.
 func (f *remoteRun) checkHere(_ context.Context, c check) (*findings, bool, error) {
 	if len(c.Result.certificate) == 0 {
@@ -290,18 +252,10 @@ func (f *remoteRun) supports(ctx context.Context, c check, found *findings) (wro
 	return nil, err
 }
 
-// haveSameFindings reports whether two checks find the same claims, or that there are none.
-func haveSameFindings(a, b *findings) bool {
-	return (a.fault != "") == (b.fault != "") && (a.fault != "" || slices.Equal(a.claims, b.claims))
-}
-
-// believe takes a proof that was checked, by this process if voucher is "".
-func (f *remoteRun) believe(c check, found *findings, voucher string) {
+// believe takes a proof that was checked.
+func (f *remoteRun) believe(c check, found *findings) {
 	p := &f.proofs[c.Result.task]
-	p.found, p.voucher, p.stage = c.Result.found, voucher, isProven
-	if voucher != "" {
-		p.stage = isVouched
-	}
+	p.found, p.stage = c.Result.found, isProven
 	if f.certifies() {
 		p.proofs = found.proofs
 	}
@@ -310,32 +264,30 @@ func (f *remoteRun) believe(c check, found *findings, voucher string) {
 	}
 }
 
-// drop drops the proofs by a dismissed key, and those that it has checked, unless this process has
-// checked them.
+// drop drops the proofs by a dismissed key that are not checked yet.
 func (f *remoteRun) drop(key, reason string) error {
 	dropped := 0
 	for i := range f.proofs {
 		p := &f.proofs[i]
-		if p.stage == isChecked && p.key == key || p.stage == isVouched && (p.key == key || p.voucher == key) {
+		if p.stage == isChecked && p.key == key {
 			*p = remoteProof{attempt: p.attempt + 1}
 			f.queue = append(f.queue, i)
 			dropped++
 		}
 	}
-	f.Notice(fmt.Sprintf("KEY DISMISSED: %s: %s. %s of it that nobody else has proven dropped and done again", key, reason, wording.Count(dropped, "result")))
+	f.Notice(fmt.Sprintf("KEY DISMISSED: %s: %s. %s of it dropped and done again", key, reason, wording.Count(dropped, "result")))
 	return nil
 }
 
 // settle writes the proven results: as soon as possible to a file, otherwise in the order of
-// the tasks. When nothing else is left, it believes the checks of other keys.
+// the tasks.
 func (f *remoteRun) settle(ctx context.Context) error {
-	left := slices.ContainsFunc(f.proofs, func(p remoteProof) bool { return p.stage == isOpen || p.stage == isChecked })
 	for i := range f.proofs {
 		p := &f.proofs[i]
 		if p.stage == isSettled {
 			continue
 		}
-		if p.stage != isProven && (left || p.stage != isVouched) {
+		if p.stage != isProven {
 			if f.results.isFile() {
 				continue
 			}

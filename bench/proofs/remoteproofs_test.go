@@ -78,7 +78,7 @@ func (f *proofFarm) run(t *testing.T, items []record.Item, config Config, result
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	config.Workers = farm.Workers{Build: testBuild, Carrier: f}
-	config.Notice, config.Vouching = f.notice, true
+	config.Notice = f.notice
 	report, err := Run(ctx, items, results, config, func(int) {})
 	if err != nil {
 		t.Fatalf("%v; said is %s", err, f.text())
@@ -441,106 +441,6 @@ func TestProofsOfWorkersAreThoseOfOneProcess(t *testing.T) {
 	}
 }
 
-// vouching returns a kind of jobs that counts the checks of certificates of other keys, after
-// change.
-func vouching(checks *int, change func(r *proofResult)) farm.Kind {
-	var mutex sync.Mutex
-	return lying(func(job *proofJob, r *proofResult, deliver func(any) error) error {
-		if job.Certificate != nil {
-			mutex.Lock()
-			*checks++
-			mutex.Unlock()
-			change(r)
-		}
-		return deliver(r)
-	})
-}
-
-// Large certificates are checked by another key, and some of its checks are repeated. One
-// that says false things of them is dismissed, and changes nothing.
-func TestAnotherKeyChecksLargeCertificates(t *testing.T) {
-	t.Parallel()
-	items := provable(10)
-	local := localText(t, items, proofConfig())
-	for name, test := range map[string]struct {
-		repeated float64 // the random number
-		change   func(r *proofResult)
-		isFound  bool
-	}{
-		"honest":                {1, func(*proofResult) {}, false},
-		"honest, repeated":      {0, func(*proofResult) {}, false},
-		"calls all false":       {1, func(r *proofResult) { r.Claims, r.Fault = nil, "\x1b[2Jno" }, true},
-		"calls all proven":      {1, func(r *proofResult) { r.Claims = nil }, true},
-		"claims more":           {0, func(r *proofResult) { r.Claims[0].Margin++ }, true},
-		"claims another's":      {1, func(r *proofResult) { r.Claims[0].Position = "x\x1b" }, true},
-		"says nothing about it": {1, func(r *proofResult) { *r = proofResult{} }, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			config := proofConfig()
-			config.small, config.roll = 1, func() float64 { return test.repeated }
-			var checks [3]int
-			f := newProofFarm(vouching(&checks[0], test.change), vouching(&checks[1], func(*proofResult) {}), vouching(&checks[2], func(*proofResult) {}))
-			f.begin()
-			if far := f.farText(t, items, config); far != local {
-				t.Errorf("the workers give\n%s\none process gives\n%s\nsaid is %s", far, local, f.text())
-			}
-			text := f.text()
-			if isFound := strings.Contains(text, "DISMISSED: "+key(0)); isFound != (test.isFound && checks[0] > 0) || strings.Contains(text, key(1)+": ") || strings.Contains(text, "\x1b") {
-				t.Errorf("said is %q after %d checks", text, checks[0])
-			}
-			if checks[0]+checks[1]+checks[2] == 0 {
-				t.Error("no key checks the certificates of another")
-			}
-		})
-	}
-}
-
-// Two keys that vouch for each other's lies are found when a check is repeated, and nothing
-// of theirs is written.
-func TestKeysThatVouchForLiesAreFound(t *testing.T) {
-	t.Parallel()
-	items := provable(12)
-	local := localText(t, items, proofConfig())
-	config := proofConfig()
-	config.small = 1
-	vouched := 0
-	config.roll = func() float64 { // all but the fourth are believed
-		if vouched++; vouched == 4 {
-			return 0
-		}
-		return 1
-	}
-	liar := lying(func(job *proofJob, r *proofResult, deliver func(any) error) error {
-		if job.Certificate == nil {
-			for i := range r.Endings {
-				r.Endings[i].Low, r.Endings[i].High, r.Endings[i].Line = 3, 3, nil
-			}
-			position, err := engine.ParsePosition(job.Start, job.Rules)
-			if err != nil {
-				return err
-			}
-			r.Certificate = []byte(position.String())
-		} else {
-			text := string(job.Certificate)
-			for _, atLeast := range []bool{true, false} {
-				r.Claims = append(r.Claims, claim{Position: text, AtLeast: atLeast, Margin: 3})
-			}
-			r.Fault = ""
-		}
-		return deliver(r)
-	})
-	f := newProofFarm(liar, liar, Kind(testBuild))
-	f.Farm[1].Begins = nil
-	f.afterDismissal()
-	if far := f.farText(t, items, config); far != local {
-		t.Errorf("the workers give\n%s\none process gives\n%s\nsaid is %s", far, local, f.text())
-	}
-	if text := f.text(); !strings.Contains(text, "DISMISSED: "+key(0)) || !strings.Contains(text, "DISMISSED: "+key(1)) || strings.Contains(text, "DISMISSED: "+key(2)) {
-		t.Errorf("said is %q", text)
-	}
-}
-
 func FuzzProofResult(f *testing.F) {
 	f.Add([]byte(`{"Endings":[{"Position":"x","Low":1,"High":-1,"Line":["CAnF5"]}],"Certificate":"AA=="}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -561,7 +461,6 @@ func FuzzProofResult(f *testing.F) {
 func FuzzProofJob(f *testing.F) {
 	f.Add([]byte(`{"Rules":{"Set":0},"Start":"` + proven[:strings.Index(proven, " fm")] + `","HashMiB":1,"Threads":1,"Known":[{"Position":"x","Low":3}]}`))
 	f.Add([]byte(`{"IsGame":true,"Start":"10/10/10/10/10/10/10/10/10/10 l C 0","Moves":"CAnF5","MaxPlies":-1,"HashMiB":5000,"Threads":-3}`))
-	f.Add([]byte(`{"Certificate":"AAAA"}`))
 	ended, end := context.WithCancel(f.Context())
 	end()
 	f.Fuzz(func(t *testing.T, payload []byte) {
@@ -570,7 +469,7 @@ func FuzzProofJob(f *testing.F) {
 			return
 		}
 		job.HashMiB = min(job.HashMiB, 1)
-		if result, err := job.do(ended); err == nil && job.Certificate == nil && len(result.Certificate) > 0 {
+		if result, err := job.do(ended); err == nil && len(result.Certificate) > 0 {
 			t.Errorf("%s has a certificate of %d bytes", payload, len(result.Certificate))
 		}
 	})

@@ -67,10 +67,6 @@ func addCredentials(cmd *cobra.Command, credentials *farm.Credentials) {
 // AreMany reports whether workers do the jobs.
 func (m *MachineFlags) AreMany() bool { return m.listen != "" || m.nats != "" }
 
-// DistinguishKeys reports whether the server is to know workers by keys, and not by the names
-// that they give themselves. That of --nats has to be set up so.
-func (m *MachineFlags) DistinguishKeys() bool { return m.nats != "" || m.HaveKeys() }
-
 // HaveKeys reports whether the server asks workers for keys.
 func (m *MachineFlags) HaveKeys() bool { return m.workerKeys != "" }
 

@@ -133,7 +133,7 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	o.config.Certificates = certificates
-	o.config.Workers, o.config.Vouching = workers, o.machines.DistinguishKeys()
+	o.config.Workers = workers
 	o.config.Notice = func(text string) { fmt.Fprintln(o.Err, text) }
 	shown := o.NewProgress("positions", o.config.Total(items))
 	shown.Set(0)
