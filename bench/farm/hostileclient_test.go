@@ -19,7 +19,7 @@ import (
 // A run survives all that a hostile client sends, and the client can do nothing that a worker
 // need not do.
 func TestHostileClientsDoNotDisturbARun(t *testing.T) {
-	url, carrier, said := start(t)
+	url, carrier, said := listen(t)
 	ctx := limited(t)
 	hostile, denied := intrude(t, url)
 	// Without keys, everybody on this machine can take any name.
@@ -161,7 +161,7 @@ func sendTooMuch(t *testing.T, address string) {
 // What a worker says of itself is bounded, wherever it goes: names, addresses for answers, tokens
 // and numbers.
 func TestWhatAWorkerSaysOfItselfIsBounded(t *testing.T) {
-	url, carrier, said := start(t)
+	url, carrier, said := listen(t)
 	ctx := limited(t)
 	hostile, _ := intrude(t, url)
 	long := strings.Repeat("x", 100<<10)

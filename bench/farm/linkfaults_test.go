@@ -82,7 +82,7 @@ func TestARunOutlivesAFailureOfTheNetwork(t *testing.T) {
 	for name, fail := range map[string]func(*farmtest.Link){"cut": (*farmtest.Link).Cut, "stalled": (*farmtest.Link).Stall} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			url, carrier, _ := start(t)
+			url, carrier, _ := listen(t)
 			ctx := limited(t)
 			link := farmtest.New(t, strings.TrimPrefix(url, "nats://"))
 			taken, broken, mended := make(chan struct{}), make(chan struct{}), make(chan struct{})

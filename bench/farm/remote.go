@@ -136,7 +136,7 @@ func (d *dispatch) end(complete bool) {
 		word = endedWord
 	}
 	_ = d.Connection.Publish(stopSubject+d.run.ID, []byte(word))
-	_ = d.Connection.FlushTimeout(5 * time.Second)
+	flush(d.Connection, 5*time.Second)
 }
 
 // exchange offers the jobs and accepts the results until all jobs are done.

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -18,7 +19,9 @@ import (
 )
 
 // A run whose jobs are best chosen late is asked for one when a worker has the last.
-func TestJobsOnDemandAreChosenLate(t *testing.T) {
+func TestJobsOnDemandAreChosenLate(t *testing.T) { synctest.Test(t, testJobsOnDemandAreChosenLate) }
+
+func testJobsOnDemandAreChosenLate(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	var chosen, given atomic.Int32
@@ -44,7 +47,7 @@ func TestJobsOnDemandAreChosenLate(t *testing.T) {
 
 // A run whose jobs are chosen late gives all workers work at the same time.
 func TestJobsOnDemandGoToAllWorkers(t *testing.T) {
-	url, carrier, _ := start(t)
+	url, carrier, _ := listen(t)
 	ctx := limited(t)
 	kind := squares("paper")
 	var all sync.WaitGroup
@@ -95,7 +98,7 @@ func TestARunIsNeverSilent(t *testing.T) {
 	} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
-			url, carrier, said := start(t)
+			url, carrier, said := listen(t)
 			ctx := limited(t)
 			carrier.Patience = 250 * time.Millisecond
 			begin(t, ctx, url, said)

@@ -1,6 +1,7 @@
 package farm
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"time"
@@ -70,6 +71,14 @@ func publish(connection *nats.Conn, subject string, value any) {
 	if text, err := json.Marshal(value); err == nil {
 		_ = connection.Publish(subject, text)
 	}
+}
+
+// flush waits until the server has what was published, for some time at most. FlushTimeout would
+// share its timers with other connections, which tests in virtual time do not allow.
+func flush(connection *nats.Conn, patience time.Duration) {
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	_ = connection.FlushWithContext(ctx)
 }
 
 // identity returns the KEY of a connection that Connect made.

@@ -154,7 +154,7 @@ func (w *Worker) Serve(ctx context.Context) error {
 		}
 	}
 	working.Wait()
-	_ = w.Connection.FlushTimeout(time.Second) // jobs that are given back
+	flush(w.Connection, time.Second) // jobs that are given back
 	return context.Cause(ctx)
 }
 

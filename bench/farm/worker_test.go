@@ -2,6 +2,7 @@ package farm_test
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"encoding/json"
 	"errors"
@@ -11,7 +12,11 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 
 	"cathedral/bench/farm"
 	"cathedral/engine/enginetest"
@@ -54,8 +59,35 @@ func (n *notices) String() string {
 	return strings.Join(n.texts, "\n")
 }
 
-// start starts a server for this machine and returns its address and a carrier.
-func start(t *testing.T) (url string, carrier *farm.Remote, said *notices) {
+// memory has the servers of start, by their names.
+var memory sync.Map
+
+// start starts a server without a network, so that a test can run in virtual time. It returns the
+// name of the server and a carrier.
+func start(t *testing.T) (name string, carrier *farm.Remote, said *notices) {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{DontListen: true, NoSigs: true})
+	enginetest.Must(t, err)
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	name = "memory " + rand.Text()
+	memory.Store(name, s)
+	said = &notices{}
+	return name, &farm.Remote{Connection: dial(t, name, "run"), Notice: said.add, Patience: time.Second}, said
+}
+
+// dial connects to the server with a name.
+func dial(t *testing.T, name, key string) *nats.Conn {
+	t.Helper()
+	s, _ := memory.Load(name)
+	connection, err := nats.Connect("", nats.InProcessServer(s.(*server.Server)), nats.CustomInboxPrefix("cathedral.to."+key))
+	enginetest.Must(t, err)
+	t.Cleanup(connection.Close)
+	return connection
+}
+
+// listen starts a server for this machine and returns its address and a carrier.
+func listen(t *testing.T) (url string, carrier *farm.Remote, said *notices) {
 	t.Helper()
 	server, carrier, said := startServer(t, nil)
 	return server.URL(), carrier, said
@@ -98,9 +130,14 @@ func serve(t *testing.T, ctx context.Context, url string, worker farm.Worker) <-
 
 func serveWith(t *testing.T, ctx context.Context, url string, credentials farm.Credentials, worker farm.Worker) <-chan error {
 	t.Helper()
-	connection, err := farm.Connect(url, worker.Name, credentials, nil)
-	enginetest.Must(t, err)
-	worker.Connection, worker.Slots = connection, 2
+	if _, isMemory := memory.Load(url); isMemory {
+		worker.Connection = dial(t, url, worker.Name)
+	} else {
+		var err error
+		worker.Connection, err = farm.Connect(url, worker.Name, credentials, nil)
+		enginetest.Must(t, err)
+	}
+	worker.Slots = 2
 	return serveConnected(t, ctx, worker)
 }
 
@@ -182,7 +219,9 @@ func limited(t *testing.T) context.Context {
 	return ctx
 }
 
-func TestWorkersDoAllJobsOfARun(t *testing.T) {
+func TestWorkersDoAllJobsOfARun(t *testing.T) { synctest.Test(t, testWorkersDoAllJobsOfARun) }
+
+func testWorkersDoAllJobsOfARun(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	for _, name := range []string{"a", "b"} {
@@ -194,6 +233,10 @@ func TestWorkersDoAllJobsOfARun(t *testing.T) {
 // A worker that has taken a job and is gone, with or without an acknowledgement, leaves
 // the job to another.
 func TestAJobWithoutResultGoesToAnother(t *testing.T) {
+	synctest.Test(t, testAJobWithoutResultGoesToAnother)
+}
+
+func testAJobWithoutResultGoesToAnother(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	gone := squares("paper")
@@ -218,6 +261,10 @@ func TestAJobWithoutResultGoesToAnother(t *testing.T) {
 }
 
 func TestAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
+	synctest.Test(t, testAWorkerThatLiesIsNamedAndDismissed)
+}
+
+func testAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
 	url, carrier, said := start(t)
 	ctx := limited(t)
 	liar := squares("paper")
@@ -242,6 +289,10 @@ func TestAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
 }
 
 func TestAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
+	synctest.Test(t, testAWorkerTakesNothingOfARunThatItCannotServe)
+}
+
+func testAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	said := &notices{}
@@ -265,6 +316,10 @@ func TestAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
 
 // When the run has enough, queued jobs are withdrawn, and those in progress are stopped.
 func TestARunThatHasEnoughStopsItsWorkers(t *testing.T) {
+	synctest.Test(t, testARunThatHasEnoughStopsItsWorkers)
+}
+
+func testARunThatHasEnoughStopsItsWorkers(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	began, stopped := make(chan struct{}), make(chan struct{})
@@ -292,7 +347,9 @@ func TestARunThatHasEnoughStopsItsWorkers(t *testing.T) {
 }
 
 // A worker keeps a result that arrived when the run was interrupted until it continues.
-func TestAnInterruptedRunGoesOn(t *testing.T) {
+func TestAnInterruptedRunGoesOn(t *testing.T) { synctest.Test(t, testAnInterruptedRunGoesOn) }
+
+func testAnInterruptedRunGoesOn(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	serveSquares(t, ctx, url, "a")
@@ -328,16 +385,17 @@ func TestOtherMachinesReachNoServerWithoutTLSAndKeys(t *testing.T) {
 	}
 }
 
-func TestWorkersTellWhoTheyAre(t *testing.T) {
+func TestWorkersTellWhoTheyAre(t *testing.T) { synctest.Test(t, testWorkersTellWhoTheyAre) }
+
+func testWorkersTellWhoTheyAre(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	for _, name := range []string{"b", "a"} {
 		serve(t, ctx, url, farm.Worker{Name: name, Kinds: []farm.Kind{squares("paper")}, Build: "first", NodesPerSecond: 7})
 	}
 	results := carryAll(t, ctx, carrier, 50)
-	asking, err := farm.Connect(url, "asking", farm.Credentials{}, nil)
-	enginetest.Must(t, err)
-	defer asking.Close()
+	asking := dial(t, url, "asking")
+	var err error
 	var workers []farm.WorkerState
 	// The last results can be there before their workers have counted them.
 	await(t, ctx, "two workers have done all jobs", func() bool {
@@ -355,6 +413,10 @@ func TestWorkersTellWhoTheyAre(t *testing.T) {
 
 // That a run has begun or is over is a hint: a worker asks, and continues with an existing run.
 func TestAWorkerAsksBeforeItDropsARun(t *testing.T) {
+	synctest.Test(t, testAWorkerAsksBeforeItDropsARun)
+}
+
+func testAWorkerAsksBeforeItDropsARun(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	said := &notices{}
@@ -392,7 +454,9 @@ func TestAWorkerAsksBeforeItDropsARun(t *testing.T) {
 }
 
 // A result that is larger than a message comes in pieces.
-func TestLargeResultsComeInPieces(t *testing.T) {
+func TestLargeResultsComeInPieces(t *testing.T) { synctest.Test(t, testLargeResultsComeInPieces) }
+
+func testLargeResultsComeInPieces(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	large := strings.Repeat("x", 1_000_000)
