@@ -64,19 +64,9 @@ func (d *dispatch) hear(message *nats.Msg) {
 		return
 	}
 	w.seen = now
-	cost := messageCost + len(message.Data)
-	isResult := verb == resultVerb && len(parts) == 7
-	if isResult && !d.ledger.holds(key, parts[5]) {
-		cost += strayCost
-	}
-	d.charge(w, cost, now)
-	if isResult {
-		if w.dismissed == "" {
-			trySend(d.arrivals, arrival{message.Subject, message.Header, message.Data})
-		}
-		return
-	}
 	switch {
+	case verb == resultVerb && len(parts) == 7:
+		trySend(d.arrivals, arrival{message.Subject, message.Header, message.Data})
 	case verb == lookVerb:
 		trySend(d.looked, struct{}{})
 	case verb == askVerb:
@@ -108,19 +98,6 @@ func (d *dispatch) hear(message *nats.Msg) {
 			d.ledger.release(key, id)
 		}
 		d.handOut(now)
-	}
-}
-
-// charge counts the cost of what a worker sends, and dismisses one that floods the server.
-func (d *dispatch) charge(w *workerRecord, cost int, now time.Time) {
-	if now.Sub(w.minute) > time.Minute {
-		w.minute, w.sent = now, 0
-	}
-	if w.sent += cost; w.sent > mostSentAMinute && !w.floods {
-		w.floods = true
-		d.floods = append(d.floods, w.key)
-		d.remarks = append(d.remarks, fmt.Sprintf("worker %s floods the server and is dismissed", w))
-		d.dismiss(w, "it floods the server")
 	}
 }
 
@@ -184,23 +161,12 @@ func (d *dispatch) reviewAll(ctx context.Context) {
 		case <-ctx.Done():
 		}
 		d.mutex.Lock()
-		remarks, floods := d.remarks, d.floods
-		d.remarks, d.floods = nil, nil
+		remarks := d.remarks
+		d.remarks = nil
 		d.mutex.Unlock()
 		for _, text := range remarks {
 			d.Notice(text)
 		}
-		for _, key := range floods {
-			d.exclude(key)
-		}
-	}
-}
-
-// exclude has the server shut out a key, if it can.
-func (d *dispatch) exclude(key string) {
-	_ = d.Connection.FlushTimeout(10 * time.Second) // so that the worker hears why
-	if d.Exclude != nil {
-		d.Exclude(key)
 	}
 }
 
@@ -275,9 +241,6 @@ func answer(ctx context.Context, asked <-chan struct{}, do func()) {
 // tellStatus answers those who look, in several messages if there are many keys.
 func (d *dispatch) tellStatus() {
 	status := RunState{Run: d.run.ID, Kind: d.run.Kind}
-	if d.run.Checks != nil {
-		status.Checks = d.run.Checks()
-	}
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	now := time.Now()

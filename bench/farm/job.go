@@ -1,26 +1,16 @@
-// Package farm hands out pieces of a long run, such as the games of a match, to workers
-// and brings their results back. A [Run] is the list of jobs and a function that accepts
-// results; a [Carrier] takes the jobs to workers. [Local] has its workers in this process;
-// [Remote] takes jobs to other machines. A [Kind] is a worker's knowledge of
-// jobs: a new kind is one file in the package that plays, proves or measures. Mostly it is
-// a [Task], whose payloads and results have Go types, and its runs are [Series].
+// Package farm does the jobs of a long run, such as the games of a match, on several machines. Each
+// job is done once, as far as the run sees it, whoever is killed and whenever: a job whose worker is
+// silent goes to another, a worker sends a result again until the run has taken it, and a result
+// that comes twice counts once.
 //
-// Remote takes jobs to other machines by NATS. The run's own process, the runner, hands out the jobs. Every worker has a key, and the
-// server lets it publish and receive only what has this key in its subject. It asks which
-// runs there are, asks for a job, says now and then which jobs it is doing, and sends
-// results. The runner notes who holds which job since when ([ledger]): one whose worker is
-// silent, or takes far longer than others, goes to another. A worker keeps a result, and sends it
-// again, until the runner says that it has been accepted. So nothing is lost when the server or the
-// runner is killed, and a job in progress when a worker is. A result may come twice, and the run
-// accepts it once.
+// A [Run] lists its jobs and accepts their results. A [Carrier] has the jobs done: [Local] in this
+// process, [Remote] by other machines, over NATS. A [Worker] knows some [Kind]s of jobs, of which a
+// [Task] is the usual one. The runner keeps a [ledger]: who holds which job, and since when.
 //
-// The runner answers a worker on subjects of its key alone, so nobody can have it publish for them
-// elsewhere.
-//
-// [StartServer] starts a server in this process, [Remote] is the runner's side, [Hosted] both
-// in one, and [Worker] that of the workers. A [Checked] run has results checked by doing their
-// jobs again, and dismisses keys that lie. MACHINES.md of package match describes all this for
-// users.
+// A worker has a key, by which the server knows it, and whoever gives out keys trusts the machines
+// that have them. The farm sees to it that worker and run agree about what is to be done
+// (Kind.Check), and the run that a result can be one of its job. MACHINES.md of package match tells
+// users how to set up, look at and mend all this.
 package farm
 
 import (
@@ -51,6 +41,8 @@ type Result struct {
 	// server without keys knows a worker by its name alone. "" is this process.
 	Key     string
 	Payload json.RawMessage
+	// Verified is what Run.Verify has returned.
+	Verified any
 }
 
 // Work does the job with the given payload. It calls deliver with each result, which
@@ -107,16 +99,11 @@ type Run struct {
 	// OnDemand says that a job is best chosen as late as possible: Jobs is asked for one when
 	// a worker has the last.
 	OnDemand bool
-	// Checks returns what is known of the results that were checked. It must not wait for a result.
-	// nil: none are.
-	Checks func() Checks
-}
-
-// Checks counts the results of other machines that are checked by doing their jobs again.
-type Checks struct {
-	Passed  int `json:"checks_passed"`
-	Failed  int `json:"checks_failed"` // by keys that were dismissed for it
-	Pending int `json:"checks_pending"`
+	// Verify, if not nil, verifies a result by the evidence that it carries, and returns what
+	// Accept finds in Result.Verified. It may take long: up to AtOnce are verified at a time. A
+	// RefusedError means that the job is not done; any other error ends the run.
+	Verify func(context.Context, Result) (verified any, err error)
+	AtOnce int // 1 if it is less
 }
 
 // RunID returns an ID of a run: the same for the same prefix, file and recipe, which is

@@ -26,7 +26,6 @@ type attacked struct {
 	honestKey, hostileKey   string
 	runner                  *nats.Conn
 	runnerSaid, honestNotes *notices
-	exclude                 func(key string) // of the server; nil: it cannot
 }
 
 // farms start a server of each sort: the one of this program, and an operator's own.
@@ -38,7 +37,7 @@ func builtInFarm(t *testing.T) *attacked {
 	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", TLS: config, Keys: []string{f.honestKey, f.hostileKey}})
 	enginetest.Must(t, err)
 	t.Cleanup(server.Close)
-	f.url, f.ca, f.exclude = server.URL(), ca, server.Exclude
+	f.url, f.ca = server.URL(), ca
 	if f.runner, err = server.Connect(); err != nil {
 		t.Fatal(err)
 	}
@@ -326,73 +325,6 @@ func TestAKeyHearsNothingOfOthers(t *testing.T) {
 				t.Errorf("heard is %s", heard.String())
 			}
 			awaitForbidden(t, ctx, denied, "Subscription to", secret...)
-		})
-	}
-}
-
-// What a key says of jobs that another has changes nothing: it can neither give them back,
-// nor hold them, nor answer them. Its false results bring nobody else into discredit.
-func TestAKeyCannotMeddleWithTheJobsOfAnother(t *testing.T) {
-	for name, begin := range farms {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f, ctx := begin(t), limited(t)
-			hostile, _ := f.attacker(t)
-			taken, meddled := make(chan struct{}), make(chan struct{})
-			kind, done := squares("paper"), 0
-			work := kind.Work
-			kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
-				if string(payload) == "0" {
-					done++
-					close(taken)
-					<-meddled
-				}
-				return work(ctx, payload, deliver)
-			}
-			ended := f.serveHonestly(t, kind)
-			go func() {
-				defer close(meddled)
-				<-taken
-				from := "cathedral.from." + f.hostileKey + "."
-				for subject, body := range map[string]string{
-					from + "release.run1": `["0"]`, from + "working.run1": `["0"]`, from + "result.run1.0.x": "0", from + "result.run1.0.y": "junk",
-					from + "unfit.run1": "\x1b[2J\nGame 9.9 is forged",
-				} {
-					for _, again := range []string{"", "yes"} {
-						header := nats.Header{"Cathedral-Worker": {"honest"}, "Cathedral-Again": {again}}
-						if err := hostile.PublishMsg(&nats.Msg{Subject: subject, Data: []byte(body), Header: header}); err != nil {
-							t.Error(err)
-						}
-					}
-				}
-				for number := range 5 { // for jobs that nobody holds: others are not looked at
-					message := &nats.Msg{Subject: fmt.Sprintf("%sresult.run1.%d.x", from, 100+number), Data: []byte("junk"), Header: nats.Header{"Cathedral-Worker": {"honest"}}}
-					if err := hostile.PublishMsg(message); err != nil {
-						t.Error(err)
-					}
-				}
-				if err := hostile.Flush(); err != nil {
-					t.Error(err)
-				}
-				time.Sleep(500 * time.Millisecond) // which is not the patience
-			}()
-			run, results := run(20)
-			keys := map[string]bool{}
-			accept := run.Accept
-			run.Accept = func(result farm.Result) (bool, error) {
-				keys[result.Key] = keys[result.Key] || len(result.Job) < 3
-				return accept(result)
-			}
-			if err := f.carrier().Carry(ctx, run); err != nil {
-				t.Error(err)
-			}
-			f.check(t, ended, results, 20)
-			if done != 1 || keys[f.hostileKey] || !keys[f.honestKey] {
-				t.Errorf("the job was done %d times; the keys are %v", done, keys)
-			}
-			if text := f.runnerSaid.String(); strings.Count(text, "worker honest ("+f.hostileKey+") sent a false result") != 3 {
-				t.Errorf("said is %q", text)
-			}
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package farm
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -26,7 +25,6 @@ type ledger struct {
 type offer struct {
 	payload []byte
 	holders map[string]*lease // by key
-	lost    map[string]*lease // of keys that have lost the job. Their results still count
 }
 
 // lease is the right of a key to do a job.
@@ -38,7 +36,7 @@ func newLedger(patience time.Duration) *ledger {
 
 // add offers a job.
 func (l *ledger) add(id string, payload []byte) {
-	l.jobs[id] = &offer{payload, map[string]*lease{}, map[string]*lease{}}
+	l.jobs[id] = &offer{payload, map[string]*lease{}}
 	l.fresh = append(l.fresh, id)
 }
 
@@ -72,7 +70,6 @@ func (l *ledger) take(key string, now time.Time) (id string, earlier []string, o
 }
 
 func (l *ledger) lease(o *offer, key string, now time.Time) {
-	delete(o.lost, key)
 	o.holders[key] = &lease{since: now, sign: now}
 	l.held[key]++
 }
@@ -96,19 +93,12 @@ func (l *ledger) working(key string, ids []string, now time.Time) {
 	}
 }
 
-// holds reports whether a key has a job.
-func (l *ledger) holds(key, id string) bool {
-	o := l.jobs[id]
-	return o != nil && o.holders[key] != nil
-}
-
 // release takes a job from a key and gives it to the next who asks.
 func (l *ledger) release(key, id string) {
 	o := l.jobs[id]
 	if o == nil || o.holders[key] == nil {
 		return
 	}
-	o.lost[key] = o.holders[key]
 	delete(o.holders, key)
 	l.free(key)
 	if len(o.holders) == 0 {
@@ -129,20 +119,13 @@ func (l *ledger) free(key string) {
 	}
 }
 
-// mayAnswer reports whether a result of a job can be from a key: not if others have the job
-// and the key never had it.
-func (l *ledger) mayAnswer(key, id string) bool {
-	o := l.jobs[id]
-	return o == nil || o.holders[key] != nil || o.lost[key] != nil || len(o.holders)+len(o.lost) == 0
-}
-
 // finish notes that a job is done by a key, and reports whether it was not done before.
 func (l *ledger) finish(key, id string, now time.Time) bool {
 	o := l.jobs[id]
 	if o == nil {
 		return false
 	}
-	if own := cmp.Or(o.holders[key], o.lost[key]); own != nil {
+	if own := o.holders[key]; own != nil {
 		l.done++
 		l.worked += now.Sub(own.since)
 	}

@@ -45,12 +45,6 @@ func TestAJobOfASilentWorkerGoesToAnother(t *testing.T) {
 	l.review(at(1.1))
 	wants(t, l, "other", 1.1, "0")
 	wants(t, l, "other", 1.1, "")
-	if !l.mayAnswer("silent", "0") {
-		t.Error("a late result does not count")
-	}
-	if l.mayAnswer("stranger", "0") || l.mayAnswer("other", "1") {
-		t.Error("a result counts of who never had the job")
-	}
 	if l.held["silent"] != 0 {
 		t.Errorf("the silent worker holds %d jobs", l.held["silent"])
 	}
@@ -74,7 +68,7 @@ func TestWorkThatWentOnWithoutTheRunnerIsNoted(t *testing.T) {
 	l.working("a", []string{"0", "none"}, at(0))
 	wants(t, l, "b", 0, "1")
 	l.working("a", []string{"0", "1"}, at(0.9))
-	if l.held["a"] != 1 || l.mayAnswer("a", "1") {
+	if l.held["a"] != 1 {
 		t.Errorf("a holds %d jobs", l.held["a"])
 	}
 	l.review(at(1.5))
@@ -101,7 +95,7 @@ func TestAnOverdueJobIsDoneByAnotherToo(t *testing.T) {
 		t.Errorf("%q, %v, %v", id, earlier, ok)
 	}
 	wants(t, l, "third", 8.1, "")
-	if !l.mayAnswer("slow", "0") || !l.finish("slow", "0", at(9)) || l.finish("fast", "0", at(9)) {
+	if !l.finish("slow", "0", at(9)) || l.finish("fast", "0", at(9)) {
 		t.Error("the first result does not count, or the second does")
 	}
 	if l.held["slow"] != 0 || l.held["fast"] != 1 {

@@ -16,8 +16,6 @@ import (
 // Remote is a carrier that takes jobs to the workers of a NATS server.
 type Remote struct {
 	Connection *nats.Conn // by Connect or Server.Connect
-	// Exclude has the server shut out a key that floods it. It is nil if the server cannot.
-	Exclude func(key string)
 	// Notice is called with remarks about workers and the server, possibly several at a time.
 	Notice func(text string)
 	// Patience is the time after which a worker that says nothing is gone, and its job is
@@ -37,14 +35,6 @@ const (
 	// mostKnown is the number of workers that a run knows. A client without a key can give
 	// itself any number of names.
 	mostKnown = 10_000
-	// mostSentAMinute is the number of bytes that a worker may send in a minute before it is dismissed.
-	// A message counts messageCost besides its content, and the result of a job that the worker does
-	// not have strayCost in addition.
-	mostSentAMinute = 1 << 30
-	messageCost     = 4 << 10
-	strayCost       = 32 << 10
-	// mostReported is the number of false results that are reported, for the same reason.
-	mostReported = 1000
 	// mostArrived is the number of results that may wait to be accepted. A worker whose result finds
 	// no room sends it again.
 	mostArrived = 1000
@@ -57,19 +47,20 @@ type dispatch struct {
 	needs   json.RawMessage
 	room    chan struct{} // one for each job that is offered
 	arrived assembly      // pieces of results that exchange has received
-	mutex   sync.Mutex    // of what follows
-	ledger  *ledger
-	workers map[string]*workerRecord // by key
-	waiting []request
-	// refusals is the number of false results, of all workers.
-	refusals int
-	silence  silence
-	begun    time.Time
-	rate     rate          // of jobs that are done
-	remarks  []string      // to be made
-	floods   []string      // keys to be excluded
-	looked   chan struct{} // somebody wants to see the state of the run
-	arrivals chan arrival  // results
+	// verifying are the jobs whose results are being verified, and verified the results that were.
+	// Only exchange uses verifying.
+	verifying map[string]bool
+	verified  chan verification
+	mutex     sync.Mutex // of what follows
+	ledger    *ledger
+	workers   map[string]*workerRecord // by key
+	waiting   []request
+	silence   silence
+	begun     time.Time
+	rate      rate          // of jobs that are done
+	remarks   []string      // to be made
+	looked    chan struct{} // somebody wants to see the state of the run
+	arrivals  chan arrival  // results
 }
 
 // arrival is a result that has arrived.
@@ -77,6 +68,13 @@ type arrival struct {
 	subject string
 	header  nats.Header
 	payload []byte
+}
+
+// verification is a result that was verified.
+type verification struct {
+	Result
+	token string
+	fault error
 }
 
 // workerRecord is what a run knows of a worker.
@@ -90,9 +88,6 @@ type workerRecord struct {
 	unfit     string    // why it cannot serve the run
 	named     bool      // as one that holds a job for long
 	rate      rate      // of jobs that it has done
-	minute    time.Time // since when sent is counted
-	sent      int       // bytes
-	floods    bool      // the server
 }
 
 // request is a worker's request for a job.
@@ -109,7 +104,7 @@ func (c *Remote) Carry(ctx context.Context, run Run) (err error) {
 	d := &dispatch{
 		Remote: c, run: run, room: make(chan struct{}, mostOffered),
 		ledger: newLedger(c.Patience), workers: map[string]*workerRecord{}, looked: make(chan struct{}, 1),
-		arrivals: make(chan arrival, mostArrived),
+		arrivals: make(chan arrival, mostArrived), verifying: map[string]bool{}, verified: make(chan verification),
 	}
 	if d.needs, err = json.Marshal(run.Needs); err != nil {
 		return err
@@ -151,6 +146,10 @@ func (d *dispatch) exchange(ctx context.Context) error {
 	beside.Go(func() { answer(ctx, d.looked, d.tellStatus) })
 	all := false // the jobs are offered
 	for !all || !d.isDone() {
+		arrivals := d.arrivals
+		if len(d.verifying) > 0 && len(d.verifying) >= d.run.AtOnce {
+			arrivals = nil // until one of them is verified
+		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -158,8 +157,13 @@ func (d *dispatch) exchange(ctx context.Context) error {
 			if all = true; err != nil {
 				return err
 			}
-		case result := <-d.arrivals:
-			if err := d.accept(result); err != nil {
+		case result := <-arrivals:
+			if err := d.accept(ctx, result, &beside); err != nil {
+				return err
+			}
+		case v := <-d.verified:
+			delete(d.verifying, v.Job)
+			if err := d.conclude(v); err != nil {
 				return err
 			}
 		}
@@ -211,41 +215,68 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 	return nil
 }
 
-// accept hands a result to the run and confirms it to the worker, which sends it again otherwise.
-func (d *dispatch) accept(result arrival) error {
+// accept hands a result to the run, once it is whole and verified.
+func (d *dispatch) accept(ctx context.Context, result arrival, beside *sync.WaitGroup) error {
 	parts := strings.Split(result.subject, ".") // cathedral.from.KEY.result.RUN.JOB.TOKEN
-	key, job, token := parts[2], parts[5], parts[6]
-	if name := CleanName(result.header.Get(workerHeader)); d.mayAnswer(key, name, job) {
-		done := false
-		payload, isWhole, err := d.arrived.whole(key, job, result)
-		if isWhole {
-			done, err = d.run.Accept(Result{Job: job, Worker: name, Key: key, Payload: payload})
-		}
-		var refused *RefusedError
-		switch {
-		case errors.As(err, &refused):
-			d.refuse(key, job, refused)
-		case err != nil:
-			return err
-		case done:
-			d.finish(key, job)
-		}
-	} else {
-		d.arrived.forget(func(u *unfinished) bool { return u.key == key && u.job == job })
+	v := verification{Result: Result{Job: parts[5], Key: parts[2], Worker: CleanName(result.header.Get(workerHeader))}, token: parts[6]}
+	isWhole := false
+	switch {
+	case d.verifying[v.Job]: // if it is sent again, it comes too late
+		return nil
+	case d.counts(&v.Result):
+		v.Payload, isWhole, v.fault = d.arrived.whole(v.Key, v.Job, result)
 	}
-	_ = d.Connection.Publish(toWorker+key+"."+takenVerb, []byte(token)) // if it is lost, the worker sends the result again
+	switch {
+	case !isWhole && v.fault == nil:
+		d.confirm(&v)
+		return nil
+	case d.run.Verify == nil || v.fault != nil:
+		return d.conclude(v)
+	}
+	d.verifying[v.Job] = true
+	beside.Go(func() {
+		v.Verified, v.fault = d.run.Verify(ctx, v.Result)
+		select {
+		case d.verified <- v:
+		case <-ctx.Done():
+		}
+	})
 	return nil
 }
 
-// mayAnswer reports whether the run looks at a result of a job by a worker.
-func (d *dispatch) mayAnswer(key, name, job string) bool {
+// conclude has the run accept a result that was verified, and confirms it to the worker.
+func (d *dispatch) conclude(v verification) error {
+	done, err := false, v.fault
+	if err == nil {
+		done, err = d.run.Accept(v.Result)
+	}
+	var refused *RefusedError
+	switch {
+	case errors.As(err, &refused):
+		d.refuse(v.Key, v.Job, refused)
+	case err != nil:
+		return err
+	case done:
+		d.finish(v.Key, v.Job)
+	}
+	d.confirm(&v)
+	return nil
+}
+
+// confirm tells a worker that its result need not be sent again. If that is lost, it is.
+func (d *dispatch) confirm(v *verification) {
+	_ = d.Connection.Publish(toWorker+v.Key+"."+takenVerb, []byte(v.token))
+}
+
+// counts reports whether the run looks at a result.
+func (d *dispatch) counts(r *Result) bool {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	w := d.worker(key)
-	if w == nil || name == "" || w.dismissed != "" || !d.ledger.mayAnswer(key, job) {
+	w := d.worker(r.Key)
+	if w == nil || r.Worker == "" || w.dismissed != "" {
 		return false
 	}
-	w.name = cmp.Or(d.Names[key], name)
+	w.name = cmp.Or(d.Names[r.Key], r.Worker)
 	return true
 }
 
@@ -283,11 +314,5 @@ func (d *dispatch) refuse(key, job string, refused *RefusedError) {
 		d.arrived.forget(func(u *unfinished) bool { return u.key == key })
 	}
 	d.handOut(time.Now())
-	d.refusals++
-	if d.refusals == mostReported {
-		text += ". Further false results are not reported"
-	}
-	if d.refusals <= mostReported {
-		d.remarks = append(d.remarks, text)
-	}
+	d.remarks = append(d.remarks, text)
 }

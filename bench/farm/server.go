@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -29,11 +27,8 @@ type ServerConfig struct {
 // Server is a NATS server in this process.
 type Server struct {
 	server *server.Server
-	mutex  sync.Mutex // of options
-	// options are those that the server has now.
-	options *server.Options
-	log     serverLog
-	secret  string // the password of this process
+	log    serverLog
+	secret string // the password of this process
 }
 
 const (
@@ -93,7 +88,7 @@ func StartServer(config ServerConfig) (*Server, error) {
 	if port == 0 {
 		options.Port = server.RANDOM_PORT
 	}
-	s := &Server{options: options, log: make(serverLog, 1), secret: rand.Text()}
+	s := &Server{log: make(serverLog, 1), secret: rand.Text()}
 	options.Users = []*server.User{{Username: runnerUser, Password: s.secret}}
 	if config.TLS != nil {
 		options.TLS, options.TLSConfig = true, config.TLS
@@ -105,7 +100,7 @@ func StartServer(config ServerConfig) (*Server, error) {
 		options.Users = append(options.Users, &server.User{Username: workerUser, Password: rand.Text(), Permissions: workerPermissions("*")})
 		options.NoAuthUser = workerUser
 	}
-	if s.server, err = server.NewServer(options.Clone()); err != nil {
+	if s.server, err = server.NewServer(options); err != nil {
 		return nil, err
 	}
 	s.server.SetLoggerV2(s.log, false, false, false)
@@ -147,17 +142,6 @@ func (s *Server) URL() string { return s.server.ClientURL() }
 func (s *Server) Connect() (*nats.Conn, error) {
 	ignore := nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}) // messages that a flood has displaced
 	return nats.Connect("", nats.InProcessServer(s.server), nats.UserInfo(runnerUser, s.secret), ignore)
-}
-
-// Exclude ends the connections of a worker's public key and allows it no others. It does nothing
-// if there are no keys.
-func (s *Server) Exclude(key string) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.options.Nkeys = slices.DeleteFunc(s.options.Nkeys, func(user *server.NkeyUser) bool { return user.Nkey == key })
-	if err := s.server.ReloadOptions(s.options.Clone()); err != nil {
-		s.log.Errorf("%v", err)
-	}
 }
 
 // Close ends the server.
@@ -209,6 +193,6 @@ func (h *Hosted) Carry(ctx context.Context, run Run) (err error) {
 	defer connection.Close()
 	h.Started(server.URL())
 	carrier := h.Remote
-	carrier.Connection, carrier.Exclude = connection, server.Exclude
+	carrier.Connection = connection
 	return carrier.Carry(ctx, run)
 }

@@ -102,12 +102,14 @@ func TestARunIsNeverSilent(t *testing.T) {
 			ctx := limited(t)
 			carrier.Patience = 250 * time.Millisecond
 			begin(t, ctx, url, said)
-			go func() {
+			var late sync.WaitGroup
+			defer late.Wait()
+			late.Go(func() {
 				for !strings.Contains(said.String(), want) && ctx.Err() == nil {
 					time.Sleep(5 * time.Millisecond)
 				}
 				serveSquares(t, ctx, url, "late")
-			}()
+			})
 			run, results := run(20)
 			began := time.Now()
 			if err := carrier.Carry(ctx, run); err != nil || len(results) != 20 {

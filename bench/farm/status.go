@@ -22,12 +22,11 @@ type State struct {
 
 // RunState is the state that a run reports.
 type RunState struct {
-	Run       string  `json:"run"`
-	Kind      string  `json:"kind"`
-	Seconds   float64 `json:"seconds"`    // since it began or was continued
-	PerMinute float64 `json:"per_minute"` // jobs that are done, in the last minutes
-	Checks
-	Keys map[string]Holding `json:"keys"` // those that hold or have done jobs
+	Run       string             `json:"run"`
+	Kind      string             `json:"kind"`
+	Seconds   float64            `json:"seconds"`    // since it began or was continued
+	PerMinute float64            `json:"per_minute"` // jobs that are done, in the last minutes
+	Keys      map[string]Holding `json:"keys"`       // those that hold or have done jobs
 }
 
 // Holding is the state of a key in a run.

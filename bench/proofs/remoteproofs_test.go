@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"cathedral/bench/benchtest"
 	"cathedral/bench/farm"
 	"cathedral/bench/farm/farmtest"
 	"cathedral/engine"
@@ -32,12 +31,11 @@ type proofFarm struct {
 	begin func()
 	mutex sync.Mutex
 	said  []string
-	heard func(text string) // is called with what the run says
 }
 
 func newProofFarm(kinds ...farm.Kind) *proofFarm {
 	begins := make(chan struct{})
-	f := &proofFarm{begin: sync.OnceFunc(func() { close(begins) }), heard: func(string) {}}
+	f := &proofFarm{begin: sync.OnceFunc(func() { close(begins) })}
 	for number, kind := range kinds {
 		worker := &farmtest.Worker{Key: key(number), Work: kind.Work}
 		if number > 0 {
@@ -50,20 +48,10 @@ func newProofFarm(kinds ...farm.Kind) *proofFarm {
 
 func key(number int) string { return fmt.Sprint("key ", number) }
 
-// afterDismissal has the other workers begin when a key is dismissed.
-func (f *proofFarm) afterDismissal() {
-	f.heard = func(text string) {
-		if strings.Contains(text, "DISMISSED") {
-			f.begin()
-		}
-	}
-}
-
 func (f *proofFarm) notice(text string) {
 	f.mutex.Lock()
+	defer f.mutex.Unlock()
 	f.said = append(f.said, text)
-	f.mutex.Unlock()
-	f.heard(text)
 }
 
 func (f *proofFarm) text() string {
@@ -177,8 +165,8 @@ func otherCertificate(t *testing.T) []byte {
 	return file
 }
 
-// The results of a run on workers are those of one process, whatever a worker sends: the one
-// that lies is dismissed before a worker that does not lie begins.
+// The results of a run on workers are those of one process, whatever a worker sends: a
+// false one is refused, and its job done again.
 func TestALyingProverChangesNothing(t *testing.T) {
 	t.Parallel()
 	other := otherCertificate(t)
@@ -223,53 +211,23 @@ func TestALyingProverChangesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := newProofFarm(kind, Kind(testBuild))
-			f.afterDismissal()
-			if name == "junk" { // which is refused
-				f.begin()
+			var f *proofFarm
+			work := kind.Work
+			kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+				err := work(ctx, payload, deliver)
+				if errors.As(err, new(*farm.RefusedError)) {
+					f.begin()
+				}
+				return err
 			}
+			f = newProofFarm(kind, Kind(testBuild))
 			if far := f.farText(t, items, proofConfig()); far != local {
 				t.Errorf("the workers give\n%s\none process gives\n%s", far, local)
 			}
-			if text := f.text(); strings.Contains(text, "DISMISSED: "+key(0)) != (name != "junk") || strings.Contains(text, "DISMISSED: "+key(1)) || len(f.Farm[1].Refused) > 0 {
-				t.Errorf("said is %q", text)
+			if len(f.Farm[0].Refused) == 0 || len(f.Farm[1].Refused) > 0 {
+				t.Errorf("refused are %v and of the honest worker %v", f.Farm[0].Refused, f.Farm[1].Refused)
 			}
 		})
-	}
-}
-
-// A key that was dismissed stays so when the run is continued, and the record of the run says why.
-func TestADismissedKeyStaysDismissed(t *testing.T) {
-	t.Parallel()
-	items := provable(4)
-	path := filepath.Join(t.TempDir(), "proven.txt")
-	f := newProofFarm(changed(func(_ *proofJob, r *proofResult) {
-		r.Certificate, r.Endings[0].Line = nil, nil
-		r.Endings[0].Low, r.Endings[0].High = 3, 3
-	}), Kind(testBuild))
-	f.afterDismissal()
-	for _, part := range [][]record.Item{items[:2], items} {
-		results, file, err := OpenResults(path, engine.Rules{})
-		enginetest.Must(t, err)
-		f.run(t, part, proofConfig(), results)
-		if f.Farm[0].Accepted > 0 && len(part) > 2 {
-			t.Error("the key counts again")
-		}
-		file.Close()
-	}
-	if text := benchtest.Read(t, path+farm.DismissedSuffix); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "# Dismissed: "+key(0)+": ") {
-		t.Errorf("dismissed are\n%s", text)
-	}
-	written := benchtest.Read(t, path)
-	if strings.Count(f.text(), "DISMISSED") != 1 || strings.Count(written, " acn ") != len(items) {
-		t.Errorf("said is %q, and the file is\n%s", f.text(), written)
-	}
-	benchtest.Write(t, path, Heading(engine.Rules{})+"\n# Dismissed: of an older version: it lies\n")
-	results, file, err := OpenResults(path, engine.Rules{})
-	enginetest.Must(t, err)
-	defer file.Close()
-	if !results.dismissed["of an older version"] || !results.dismissed[key(0)] {
-		t.Errorf("dismissed are %v", results.dismissed)
 	}
 }
 
@@ -277,10 +235,10 @@ func TestADismissedKeyStaysDismissed(t *testing.T) {
 // refuses it.
 type crafted string
 
-func (c crafted) Carry(_ context.Context, run farm.Run) error {
-	done, err := run.Accept(farm.Result{Job: "0-0", Key: "key", Worker: "worker", Payload: json.RawMessage(c)})
-	if done || !errors.As(err, new(*farm.RefusedError)) {
-		return fmt.Errorf("done %t, error %v", done, err)
+func (c crafted) Carry(ctx context.Context, run farm.Run) error {
+	_, err := run.Verify(ctx, farm.Result{Job: "0", Key: "key", Worker: "worker", Payload: json.RawMessage(c)})
+	if !errors.As(err, new(*farm.RefusedError)) {
+		return fmt.Errorf("error %v", err)
 	}
 	return nil
 }

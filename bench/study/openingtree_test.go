@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -191,33 +190,6 @@ func TestPositionsAreAnalysedByJobs(t *testing.T) {
 		t.Fatalf("the tree cannot be read or lacks positions: %v", err)
 	}
 	checkValues(t, tree)
-}
-
-// A verdict that a worker calls proven counts only if this process can prove it.
-func TestAFalseVerdictIsRefused(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tree.txt")
-	lie := func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
-		return guess(ctx, payload, func(value any) error {
-			result := value.(analysisResult)
-			result.Verdict = proofs.Win.String()
-			return deliver(result)
-		})
-	}
-	workers := farm.Workers{Carrier: farm.Local{Work: lie, Workers: 1}}
-	err := GrowTree(t.Context(), path, quick(engine.Rules{}), nil, Growth{Positions: 3, AtATime: 1}, workers, func(int) {})
-	if !errors.As(err, new(*farm.RefusedError)) || !strings.Contains(err.Error(), `the verdict "win" is not proven`) {
-		t.Errorf("the error is %v", err)
-	}
-	g := &grower{tree: newTree(Settings{Nodes: 100, Lines: 2, ProofNodes: 100_000}), checker: new(search.Searcher)}
-	fields := enginetest.Lines(t, "endgames.txt")[0].Fields(t, 3)
-	job := &expansion{position: enginetest.Position(t, fields[0], engine.Rules{})}
-	found, err := g.tree.Settings.analyse(t.Context(), new(search.Searcher), &job.position, nil)
-	enginetest.Must(t, err)
-	for verdict := proofs.Loss; verdict <= proofs.Win; verdict++ {
-		if err := g.checkVerdict(t.Context(), &analysisResult{Verdict: verdict.String()}, job); (err == nil) != (verdict == found.Verdict) {
-			t.Errorf("the verdict %s: %v", verdict, err)
-		}
-	}
 }
 
 // With one worker the settings determine the tree, and an interruption changes nothing.

@@ -135,9 +135,15 @@ func (c *field) do(w *Worker, job farm.Job) {
 		if err != nil || c.ctx.Err() != nil {
 			return errors.Join(err, c.ctx.Err())
 		}
+		made := farm.Result{Job: job.ID, Worker: "host of " + w.Key, Key: w.Key, Payload: payload}
+		if c.run.Verify != nil {
+			if made.Verified, err = c.run.Verify(c.ctx, made); err != nil {
+				return err
+			}
+		}
 		c.accepting.Lock()
 		defer c.accepting.Unlock()
-		done, err := c.run.Accept(farm.Result{Job: job.ID, Worker: "host of " + w.Key, Key: w.Key, Payload: payload})
+		done, err := c.run.Accept(made)
 		if isDone = done; err == nil {
 			w.Accepted++
 		}

@@ -35,7 +35,7 @@ func (m *MachineFlags) AddTo(cmd *cobra.Command, concurrency *int, usage string)
 	flags.IntVar(concurrency, "concurrency", 1, usage)
 	flags.StringVar(&m.listen, "listen", "", "start a server at this `address`, such as 127.0.0.1:4222, and give the work to workers")
 	flags.StringVar(&m.nats, "nats", "", "give the work to the workers of the NATS server at a `URL`")
-	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one per line; a name may follow a key, and the word trusted exempts its results from checks")
+	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one per line; a name may follow a key")
 	flags.DurationVar(&m.patience, "patience", 15*time.Second, "give a job to another worker if its worker is silent for this `time`")
 	Gone(cmd, "replicas", "workers keep their results until the run has them")
 	Gone(cmd, "js-domain", "no run uses JetStream")
@@ -69,15 +69,6 @@ func (m *MachineFlags) AreMany() bool { return m.listen != "" || m.nats != "" }
 
 // HaveKeys reports whether the server asks workers for keys.
 func (m *MachineFlags) HaveKeys() bool { return m.workerKeys != "" }
-
-// Trusted returns the keys whose results the run need not check.
-func (m *MachineFlags) Trusted(ctx context.Context) ([]string, error) {
-	if !m.HaveKeys() {
-		return nil, nil
-	}
-	keys, err := m.readKeys(ctx)
-	return keys.trusted, err
-}
 
 // oneServer rejects arguments unless they are the URL of one NATS server.
 func oneServer(cmd *cobra.Command, arguments []string) error {
