@@ -32,11 +32,10 @@ func (d *dispatch) listen() (unsubscribe func(), err error) {
 	return unsubscribe, d.Connection.Publish(beginSubject, nil)
 }
 
-// worker returns the record of a worker, or nil if there are too many or the key is not one: a
-// client without a key can write anything into a subject.
+// worker returns the record of a worker.
 func (d *dispatch) worker(key string) *workerRecord {
 	w := d.workers[key]
-	if w == nil && len(d.workers) < mostKnown && key == CleanName(key) {
+	if w == nil {
 		w = &workerRecord{key: key, name: cmp.Or(d.Names[key], key)}
 		d.workers[key] = w
 	}
@@ -60,9 +59,6 @@ func (d *dispatch) hear(message *nats.Msg) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	w := d.worker(key)
-	if w == nil {
-		return
-	}
 	w.seen = now
 	switch {
 	case verb == resultVerb && len(parts) == 7:
@@ -138,7 +134,7 @@ func (d *dispatch) handOut(now time.Time) {
 // name notes, once, that a worker has held a job for a long time, and that another one now does
 // it too.
 func (d *dispatch) name(w *workerRecord, id string, other *workerRecord, now time.Time) {
-	if w == nil || w.named {
+	if w.named {
 		return
 	}
 	w.named = true

@@ -1,16 +1,14 @@
-// Package farm does the jobs of a long run, such as the games of a match, on several machines. Each
-// job is done once, as far as the run sees it, whoever is killed and whenever: a job whose worker is
-// silent goes to another, a worker sends a result again until the run has taken it, and a result
-// that comes twice counts once.
+// Package farm does the jobs of a long run, such as the games of a match, on several machines. For
+// the run each job is done once, whoever is killed and whenever: a job whose worker is silent goes to
+// another, a worker sends its result until the run has taken it, and what comes twice counts once.
 //
 // A [Run] lists its jobs and accepts their results. A [Carrier] has the jobs done: [Local] in this
-// process, [Remote] by other machines, over NATS. A [Worker] knows some [Kind]s of jobs, of which a
-// [Task] is the usual one. The runner keeps a [ledger]: who holds which job, and since when.
+// process, [Remote] by other machines, over NATS. A [Worker] knows [Kind]s of jobs, of which a [Task]
+// is the usual one. The runner keeps a [ledger]: who holds which job, and since when.
 //
-// A worker has a key, by which the server knows it, and whoever gives out keys trusts the machines
-// that have them. The farm sees to it that worker and run agree about what is to be done
-// (Kind.Check), and the run that a result can be one of its job. MACHINES.md of package match tells
-// users how to set up, look at and mend all this.
+// A worker has a key, by which the server knows it, and whoever gives out keys trusts those machines.
+// The farm only sees to it that worker and run agree about what is to be done (Kind.Check), and the
+// run that a result can be one of its job. MACHINES.md of package match tells users all this.
 package farm
 
 import (

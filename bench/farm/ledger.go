@@ -25,6 +25,7 @@ type ledger struct {
 type offer struct {
 	payload []byte
 	holders map[string]*lease // by key
+	arrived bool              // its result has come and is being verified
 }
 
 // lease is the right of a key to do a job.
@@ -36,7 +37,7 @@ func newLedger(patience time.Duration) *ledger {
 
 // add offers a job.
 func (l *ledger) add(id string, payload []byte) {
-	l.jobs[id] = &offer{payload, map[string]*lease{}}
+	l.jobs[id] = &offer{payload: payload, holders: map[string]*lease{}}
 	l.fresh = append(l.fresh, id)
 }
 
@@ -147,9 +148,9 @@ func (l *ledger) review(now time.Time) {
 	}
 	l.late = l.late[:0]
 	for id, o := range l.jobs {
-		overdue := len(o.holders) > 0
+		overdue := len(o.holders) > 0 && !o.arrived
 		for key, lease := range o.holders {
-			if now.Sub(lease.sign) > l.patience {
+			if now.Sub(lease.sign) > l.patience && !o.arrived {
 				l.release(key, id)
 				overdue = false
 			} else if now.Sub(lease.since) <= limit {
@@ -161,6 +162,13 @@ func (l *ledger) review(now time.Time) {
 		}
 	}
 	slices.SortFunc(l.late, func(a, b string) int { return l.jobs[a].since().Compare(l.jobs[b].since()) })
+}
+
+// verify notes that the result of a job is being verified, or no longer.
+func (l *ledger) verify(id string, begins bool) {
+	if o := l.jobs[id]; o != nil {
+		o.arrived = begins
+	}
 }
 
 // since returns the time since when the job has been held by the first of its holders.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -32,9 +33,6 @@ const (
 	mostOffered = 10_000
 	// mostRefused is the number of refused results after which a worker is dismissed.
 	mostRefused = 3
-	// mostKnown is the number of workers that a run knows. A client without a key can give
-	// itself any number of names.
-	mostKnown = 10_000
 	// mostArrived is the number of results that may wait to be accepted. A worker whose result finds
 	// no room sends it again.
 	mostArrived = 1000
@@ -45,8 +43,8 @@ type dispatch struct {
 	*Remote
 	run     Run
 	needs   json.RawMessage
-	room    chan struct{} // one for each job that is offered
-	arrived assembly      // pieces of results that exchange has received
+	room    chan struct{}          // one for each job that is offered
+	arrived map[string]*unfinished // results that exchange has received in part, by the ID of the whole
 	// verifying are the jobs whose results are being verified, and verified the results that were.
 	// Only exchange uses verifying.
 	verifying map[string]bool
@@ -104,7 +102,7 @@ func (c *Remote) Carry(ctx context.Context, run Run) (err error) {
 	d := &dispatch{
 		Remote: c, run: run, room: make(chan struct{}, mostOffered),
 		ledger: newLedger(c.Patience), workers: map[string]*workerRecord{}, looked: make(chan struct{}, 1),
-		arrivals: make(chan arrival, mostArrived), verifying: map[string]bool{}, verified: make(chan verification),
+		arrivals: make(chan arrival, mostArrived), arrived: map[string]*unfinished{}, verifying: map[string]bool{}, verified: make(chan verification),
 	}
 	if d.needs, err = json.Marshal(run.Needs); err != nil {
 		return err
@@ -219,21 +217,23 @@ func (d *dispatch) offerAll(ctx context.Context) error {
 func (d *dispatch) accept(ctx context.Context, result arrival, beside *sync.WaitGroup) error {
 	parts := strings.Split(result.subject, ".") // cathedral.from.KEY.result.RUN.JOB.TOKEN
 	v := verification{Result: Result{Job: parts[5], Key: parts[2], Worker: CleanName(result.header.Get(workerHeader))}, token: parts[6]}
-	isWhole := false
 	switch {
 	case d.verifying[v.Job]: // if it is sent again, it comes too late
 		return nil
 	case d.counts(&v.Result):
-		v.Payload, isWhole, v.fault = d.arrived.whole(v.Key, v.Job, result)
+		v.Payload = d.whole(v.Job, result)
 	}
 	switch {
-	case !isWhole && v.fault == nil:
+	case v.Payload == nil:
 		d.confirm(&v)
 		return nil
-	case d.run.Verify == nil || v.fault != nil:
+	case d.run.Verify == nil:
 		return d.conclude(v)
 	}
 	d.verifying[v.Job] = true
+	d.mutex.Lock()
+	d.ledger.verify(v.Job, true)
+	d.mutex.Unlock()
 	beside.Go(func() {
 		v.Verified, v.fault = d.run.Verify(ctx, v.Result)
 		select {
@@ -273,7 +273,7 @@ func (d *dispatch) counts(r *Result) bool {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	w := d.worker(r.Key)
-	if w == nil || r.Worker == "" || w.dismissed != "" {
+	if r.Worker == "" || w.dismissed != "" {
 		return false
 	}
 	w.name = cmp.Or(d.Names[r.Key], r.Worker)
@@ -285,18 +285,14 @@ func (d *dispatch) finish(key, job string) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	now := time.Now()
-	if w := d.workers[key]; w != nil {
-		d.silence = silence{since: now}
-	}
+	d.silence = silence{since: now}
 	if !d.ledger.finish(key, job, now) {
 		return
 	}
-	d.arrived.forget(func(u *unfinished) bool { return u.job == job })
+	maps.DeleteFunc(d.arrived, func(_ string, u *unfinished) bool { return u.job == job })
 	<-d.room
-	if w := d.workers[key]; w != nil {
-		d.rate.add(now)
-		w.rate.add(now)
-	}
+	d.rate.add(now)
+	d.worker(key).rate.add(now)
 }
 
 // refuse counts a refused result of a worker and dismisses the worker after the last one
@@ -307,11 +303,11 @@ func (d *dispatch) refuse(key, job string, refused *RefusedError) {
 	w := d.worker(key)
 	w.refused++
 	text := fmt.Sprintf("worker %s sent a false result: %s", w, Shown(refused.Error()))
+	d.ledger.verify(job, false)
 	d.ledger.release(key, job)
 	if w.refused == mostRefused {
 		text += fmt.Sprintf(". After %d of them the worker is dismissed", mostRefused)
 		d.dismiss(w, refused.Error())
-		d.arrived.forget(func(u *unfinished) bool { return u.key == key })
 	}
 	d.handOut(time.Now())
 	d.remarks = append(d.remarks, text)

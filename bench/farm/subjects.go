@@ -60,7 +60,7 @@ type handout struct {
 // not counted.
 const workerHeader = "Cathedral-Worker"
 
-// pieceHeader has the piece of a result that is a part of one.
+// pieceHeader has an ID of a result that comes in pieces, the number of this one, and that of all.
 const pieceHeader = "Cathedral-Piece"
 
 // resultSubjects returns the subjects of the results of a run; "*" is any run.

@@ -288,6 +288,49 @@ func testAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
 	}
 }
 
+// Results are verified several at a time and accepted one at a time, and the job of one that is not
+// true is done again.
+func TestResultsAreVerifiedSeveralAtATime(t *testing.T) {
+	synctest.Test(t, testResultsAreVerifiedSeveralAtATime)
+}
+
+func testResultsAreVerifiedSeveralAtATime(t *testing.T) {
+	url, carrier, said := start(t)
+	ctx := limited(t)
+	for _, name := range []string{"a", "b", "c", "d"} {
+		serveSquares(t, ctx, url, name)
+	}
+	run, results := run(40)
+	var now, most, tries, long atomic.Int32
+	run.AtOnce = 3
+	run.Verify = func(_ context.Context, result farm.Result) (any, error) {
+		defer now.Add(-1)
+		if at := now.Add(1); at > most.Load() {
+			most.Store(at)
+		}
+		time.Sleep(10 * time.Millisecond)
+		if result.Job == "3" { // it is sent again meanwhile
+			long.Add(1)
+			time.Sleep(15 * time.Second)
+		}
+		if result.Job == "7" && tries.Add(1) == 1 {
+			return nil, farm.Refuse("it is not true")
+		}
+		return "seen " + result.Job, nil
+	}
+	accept := run.Accept
+	run.Accept = func(result farm.Result) (bool, error) {
+		if result.Verified != "seen "+result.Job {
+			t.Errorf("job %s was verified as %v", result.Job, result.Verified)
+		}
+		return accept(result)
+	}
+	carry(t, ctx, carrier, run, results, 40)
+	if most.Load() != 3 || tries.Load() < 2 || long.Load() != 1 || strings.Contains(said.String(), "has held job 3") || strings.Count(said.String(), "sent a false result: it is not true") != 1 {
+		t.Errorf("%d at a time, job 7 %d times, job 3 %d times: %s", most.Load(), tries.Load(), long.Load(), said)
+	}
+}
+
 func TestAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
 	synctest.Test(t, testAWorkerTakesNothingOfARunThatItCannotServe)
 }
