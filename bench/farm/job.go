@@ -1,14 +1,17 @@
 // Package farm does the jobs of a long run, such as the games of a match, on several machines. For
 // the run each job is done once, whoever is killed and whenever: a job whose worker is silent goes to
-// another, a worker sends its result until the run has taken it, and what comes twice counts once.
+// another, a worker keeps its result until the run has accepted the whole, and what comes twice counts
+// once.
+//
+// Whoever gives out keys trusts those machines. The farm sees only to it that worker and run agree
+// about what is to be done (Kind.Check), and the run that a result can be one of its job (Accept,
+// Verify). A job has at most 127 KiB, a result 192 MiB. A worker keeps results for a day if the run does
+// not come back, and loses them when it is killed itself: then their jobs are done again.
 //
 // A [Run] lists its jobs and accepts their results. A [Carrier] has the jobs done: [Local] in this
 // process, [Remote] by other machines, over NATS. A [Worker] knows [Kind]s of jobs, of which a [Task]
-// is the usual one. The runner keeps a [ledger]: who holds which job, and since when.
-//
-// A worker has a key, by which the server knows it, and whoever gives out keys trusts those machines.
-// The farm only sees to it that worker and run agree about what is to be done (Kind.Check), and the
-// run that a result can be one of its job. MACHINES.md of package match tells users all this.
+// is the usual one. On the side of the run, a [desk] has a [ledger] of who holds which job, and an
+// [inbox] of results that wait; a worker has an [outbox]. MACHINES.md of package match is for users.
 package farm
 
 import (
@@ -33,8 +36,8 @@ type Job struct {
 
 // Result is one of the results of a job.
 type Result struct {
-	Job    string // its ID
-	Worker string // the name of the worker, as it says; "": this process
+	Job  string // its ID
+	Host string // the name of the worker, as it says; "": this process
 	// Key is the public key that delivered the result, as the server has authenticated it. A
 	// server without keys knows a worker by its name alone. "" is this process.
 	Key     string
@@ -55,6 +58,8 @@ type Kind struct {
 	// the given Needs, or nil.
 	Check func(needs json.RawMessage) error
 	Work  Work
+	// IsTimed says that time counts in the jobs: nothing else is to be done beside them.
+	IsTimed bool
 }
 
 // CheckBuild returns an error if a worker's own build is not the one needed for a run.

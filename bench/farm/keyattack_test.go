@@ -204,7 +204,7 @@ func TestAKeySpeaksForItselfAlone(t *testing.T) {
 			run, results, kind := during(100, func() {
 				for _, subject := range forbidden {
 					for _, body := range []string{"", "{}", "+ACK", "+WPI", "+TERM", "+NXT", `["1","2","3"]`, `{"run":"run1","dismissed":"x"}`} {
-						message := &nats.Msg{Subject: subject, Data: []byte(body), Header: nats.Header{"Cathedral-Worker": {"honest"}}}
+						message := &nats.Msg{Subject: subject, Data: []byte(body), Header: nats.Header{"Cathedral-Host": {"honest"}}}
 						if err := hostile.PublishMsg(message); err != nil {
 							t.Error(err)
 						}

@@ -17,6 +17,7 @@ type ledger struct {
 	fresh    []string          // IDs of jobs that nobody holds, in the order of their turn, and of others
 	late     []string          // IDs of jobs whose holders are overdue, and of others
 	held     map[string]int    // number of jobs by key
+	finished map[string]bool   // jobs that are done, by ID
 	done     int               // jobs
 	worked   time.Duration     // by those who did these jobs
 }
@@ -25,18 +26,21 @@ type ledger struct {
 type offer struct {
 	payload []byte
 	holders map[string]*lease // by key
-	arrived bool              // its result has come and is being verified
+	arrived time.Time         // a result of it last came, or was waiting to be accepted
 }
 
 // lease is the right of a key to do a job.
 type lease struct{ since, sign time.Time } // it began; the worker last said that it is working
 
 func newLedger(patience time.Duration) *ledger {
-	return &ledger{patience: patience, jobs: map[string]*offer{}, held: map[string]int{}}
+	return &ledger{patience: patience, jobs: map[string]*offer{}, held: map[string]int{}, finished: map[string]bool{}}
 }
 
-// add offers a job.
+// add offers a job, unless a result of it has been accepted already.
 func (l *ledger) add(id string, payload []byte) {
+	if l.finished[id] {
+		return
+	}
 	l.jobs[id] = &offer{payload: payload, holders: map[string]*lease{}}
 	l.fresh = append(l.fresh, id)
 }
@@ -101,6 +105,7 @@ func (l *ledger) release(key, id string) {
 		return
 	}
 	delete(o.holders, key)
+	o.arrived = time.Time{}
 	l.free(key)
 	if len(o.holders) == 0 {
 		l.fresh = slices.Insert(l.fresh, 0, id)
@@ -122,6 +127,7 @@ func (l *ledger) free(key string) {
 
 // finish notes that a job is done by a key, and reports whether it was not done before.
 func (l *ledger) finish(key, id string, now time.Time) bool {
+	l.finished[id] = true
 	o := l.jobs[id]
 	if o == nil {
 		return false
@@ -148,9 +154,10 @@ func (l *ledger) review(now time.Time) {
 	}
 	l.late = l.late[:0]
 	for id, o := range l.jobs {
-		overdue := len(o.holders) > 0 && !o.arrived
+		// A result that has arrived comes again while the run has not accepted it.
+		overdue := len(o.holders) > 0 && now.Sub(o.arrived) > l.patience+2*longestTakenWait
 		for key, lease := range o.holders {
-			if now.Sub(lease.sign) > l.patience && !o.arrived {
+			if now.Sub(lease.sign) > l.patience {
 				l.release(key, id)
 				overdue = false
 			} else if now.Sub(lease.since) <= limit {
@@ -164,10 +171,12 @@ func (l *ledger) review(now time.Time) {
 	slices.SortFunc(l.late, func(a, b string) int { return l.jobs[a].since().Compare(l.jobs[b].since()) })
 }
 
-// verify notes that the result of a job is being verified, or no longer.
-func (l *ledger) verify(id string, begins bool) {
+// arrive notes that a key has a result of a job, which the run has yet to accept. No other need do the
+// job.
+func (l *ledger) arrive(key, id string, now time.Time) {
 	if o := l.jobs[id]; o != nil {
-		o.arrived = begins
+		l.working(key, []string{id}, now)
+		o.arrived = now
 	}
 }
 

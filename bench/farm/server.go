@@ -163,14 +163,6 @@ func (l serverLog) Noticef(string, ...any)                 {}
 func (l serverLog) Debugf(string, ...any)                  {}
 func (l serverLog) Tracef(string, ...any)                  {}
 
-// trySend sends a value unless the channel is full.
-func trySend[value any](channel chan<- value, v value) {
-	select {
-	case channel <- v:
-	default:
-	}
-}
-
 // Hosted is a carrier with a server of its own for as long as a run lasts, to which it connects
 // by itself.
 type Hosted struct {

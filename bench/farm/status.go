@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"maps"
 	"math"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -80,14 +79,6 @@ type WorkerState struct {
 	Key string `json:"key"`
 	// Held is the state of the key in all runs.
 	Held Holding `json:"held"`
-}
-
-// status returns the state of the worker.
-func (s *service) status() WorkerState {
-	return WorkerState{
-		Name: s.Name, Build: s.Build, Cores: runtime.NumCPU(), NodesPerSecond: s.NodesPerSecond,
-		Slots: s.Slots, Busy: int(s.busy.Load()), Done: int(s.done.Load()), Failed: int(s.failed.Load()),
-	}
 }
 
 const (

@@ -32,10 +32,26 @@ const (
 	resultVerb  = "result"
 )
 
+const (
+	// askPause is the time between two questions for runs of a worker that has none. One that
+	// has a run hears of others, unless a message is lost, and asks rarely, because a
+	// thousand that ask often are more work for the server than their results.
+	askPause     = 2 * time.Second
+	rareAskPause = time.Minute
+	// jobWait is how long a worker waits for a job before it asks again. It is short because a server
+	// that was restarted has forgotten the question.
+	jobWait = 2 * time.Second
+	// takenWait is how long a result waits for the runner's word that it has it. It is sent
+	// again then, and after ever longer times, up to longestTakenWait.
+	takenWait        = 5 * time.Second
+	longestTakenWait = 30 * time.Second
+)
+
 // What the runner says.
 const (
 	runVerb   = "run"   // an announcement, which answers an ask
-	takenVerb = "taken" // the TOKEN of a result that need not be sent again
+	partVerb  = "part"  // a partRequest
+	takenVerb = "taken" // the TOKEN of a result that the run has accepted, or never will
 )
 
 // endedWord is the content of a stop by a run that needs no more results.
@@ -56,15 +72,56 @@ type handout struct {
 	Payload json.RawMessage `json:"payload"`
 }
 
-// workerHeader has the name that the worker of a result gives itself. Results without it are
+// hostHeader has the name that the worker of a result gives itself. Results without it are
 // not counted.
-const workerHeader = "Cathedral-Worker"
+const hostHeader = "Cathedral-Host"
 
-// pieceHeader has an ID of a result that comes in pieces, the number of this one, and that of all.
-const pieceHeader = "Cathedral-Piece"
+// partHeader has where the part of a large result begins that a message has, and the size of the
+// whole.
+const partHeader = "Cathedral-Part"
+
+// partRequest asks a worker for a part of a result.
+type partRequest struct {
+	Token  string `json:"token"`
+	Offset int    `json:"offset"`
+}
 
 // resultSubjects returns the subjects of the results of a run; "*" is any run.
 func resultSubjects(run string) string { return fromWorker + "*." + resultVerb + "." + run + ".*.*" }
+
+// pause waits for some time, or until ctx ends, with ctx's error.
+func pause(ctx context.Context, duration time.Duration) error {
+	select {
+	case <-time.After(duration):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// trySend sends v unless nobody receives and there is no room for it.
+func trySend[value any](channel chan<- value, v value) {
+	select {
+	case channel <- v:
+	default:
+	}
+}
+
+// answerPause is the least time between two answers to the same question.
+const answerPause = 250 * time.Millisecond
+
+// answer calls do when something is asked, until ctx ends.
+func answer(ctx context.Context, asked <-chan struct{}, do func()) {
+	for {
+		select {
+		case <-asked:
+			do()
+			_ = pause(ctx, answerPause)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
 
 // publish publishes what encoding/json can write. If it is lost, it is said or asked for again.
 func publish(connection *nats.Conn, subject string, value any) {
@@ -105,6 +162,8 @@ const (
 	// largestMessage is the size of a message in bytes; the results of a pair of games have
 	// 5,000.
 	largestMessage = 128 << 10
-	// largestPayload is the size of a job, or of a piece of a result, without what is around it.
+	// largestPayload is the size of a job, or of a part of a result, without what is around it.
 	largestPayload = largestMessage - 1<<10
+	// largestResult is the size of a result, which comes in parts.
+	largestResult = 192 << 20
 )

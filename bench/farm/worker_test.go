@@ -176,7 +176,7 @@ func run(count int) (farm.Run, map[string]string) {
 			if err != nil || string(result.Payload) != strconv.Itoa(number*number) {
 				return false, farm.Refuse("the square of %s is not %s", result.Job, result.Payload)
 			}
-			results[result.Job] = result.Worker
+			results[result.Job] = result.Host
 			return true, nil
 		},
 	}, results
@@ -260,21 +260,22 @@ func testAJobWithoutResultGoesToAnother(t *testing.T) {
 	carryAll(t, ctx, carrier, 4)
 }
 
-func TestAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
-	synctest.Test(t, testAWorkerThatLiesIsNamedAndDismissed)
+// A worker with three refused results gets no more jobs of the run, and those of others.
+func TestAWorkerThatLiesGetsNoMoreJobsOfTheRun(t *testing.T) {
+	synctest.Test(t, testAWorkerThatLiesGetsNoMoreJobsOfTheRun)
 }
 
-func testAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
+func testAWorkerThatLiesGetsNoMoreJobsOfTheRun(t *testing.T) {
 	url, carrier, said := start(t)
 	ctx := limited(t)
 	liar := squares("paper")
 	liar.Work = func(_ context.Context, _ json.RawMessage, deliver func(any) error) error { return deliver(-1) }
-	dismissed := serve(t, ctx, url, farm.Worker{Name: "liar", Kinds: []farm.Kind{liar}})
+	liarSaid := &notices{}
+	serve(t, ctx, url, farm.Worker{Name: "liar", Kinds: []farm.Kind{liar}, Notice: liarSaid.add})
 	go func() {
-		err := <-dismissed
-		if !errors.As(err, new(*farm.DismissedError)) {
-			t.Errorf("the liar ends with %v", err)
-		}
+		await(t, ctx, "the liar knows", func() bool {
+			return strings.Contains(liarSaid.String(), "takes no jobs of run run1: it has refused results")
+		})
 		serveSquares(t, ctx, url, "honest")
 	}()
 	results := carryAll(t, ctx, carrier, 20)
@@ -283,7 +284,7 @@ func testAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
 			t.Errorf("the result of job %s is from %q", job, worker)
 		}
 	}
-	if text := said.String(); strings.Count(text, "worker liar sent a false result: the square of") != 3 || !strings.Contains(text, "is dismissed") {
+	if text := said.String(); strings.Count(text, "worker liar sent a false result: the square of") != 3 || !strings.Contains(text, "After 3 of them it gets no more jobs") {
 		t.Errorf("said is %q", text)
 	}
 }
@@ -494,25 +495,4 @@ func testAWorkerAsksBeforeItDropsARun(t *testing.T) {
 	if text := said.String(); strings.Count(text, "\n") != 1 {
 		t.Errorf("said is %q", text)
 	}
-}
-
-// A result that is larger than a message comes in pieces.
-func TestLargeResultsComeInPieces(t *testing.T) { synctest.Test(t, testLargeResultsComeInPieces) }
-
-func testLargeResultsComeInPieces(t *testing.T) {
-	url, carrier, _ := start(t)
-	ctx := limited(t)
-	large := strings.Repeat("x", 1_000_000)
-	kind := squares("paper")
-	kind.Work = func(_ context.Context, _ json.RawMessage, deliver func(any) error) error { return deliver(large) }
-	serve(t, ctx, url, farm.Worker{Name: "a", Kinds: []farm.Kind{kind}})
-	run, results := run(2)
-	run.Accept = func(result farm.Result) (bool, error) {
-		if string(result.Payload) != strconv.Quote(large) {
-			t.Errorf("the result of job %s has %d bytes", result.Job, len(result.Payload))
-		}
-		results[result.Job] = result.Worker
-		return true, nil
-	}
-	carry(t, ctx, carrier, run, results, 2)
 }

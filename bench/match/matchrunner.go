@@ -168,7 +168,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	carrier := r.plan.Carrier
 	if carrier == nil {
-		carrier = farm.Local{Work: r.worker.Work, Workers: min(r.plan.Concurrency, len(r.queue))}
+		carrier = farm.Local{Work: r.worker.Work, Threads: min(r.plan.Concurrency, len(r.queue))}
 	} else {
 		r.worker.players.close() // they were started only to be identified
 	}
@@ -265,15 +265,15 @@ func (r *runner) isPairPlayed(f fixture) bool {
 
 // finish records and counts a game that this run has played.
 func (r *runner) finish(f fixture, report *gameResult, given *record.Game, result *farm.Result) error {
-	if slices.Contains(r.plan.Without, cmp.Or(result.Key, result.Worker)) {
+	if slices.Contains(r.plan.Without, cmp.Or(result.Key, result.Host)) {
 		return farm.Refuse("the match goes on without this key")
 	}
 	made, err := r.plan.accept(f, given, result.Key)
 	if err != nil {
 		return err
 	}
-	if result.Worker != "" {
-		made.SetTag(hostTag, result.Worker)
+	if result.Host != "" {
+		made.SetTag(hostTag, result.Host)
 	}
 	if r.journal != nil {
 		if err := r.journal.Add(made); err != nil {
@@ -288,7 +288,7 @@ func (r *runner) finish(f fixture, report *gameResult, given *record.Game, resul
 	for side, player := range f.player {
 		r.overruns[player] = max(r.overruns[player], report.Overruns[side])
 	}
-	r.count(f, Finished{Record: made, Worker: result.Worker, Key: result.Key, TimeScale: scaleOf(given), Cause: escaped(given.Tag(record.CauseTag))})
+	r.count(f, Finished{Record: made, Worker: result.Host, Key: result.Key, TimeScale: scaleOf(given), Cause: escaped(given.Tag(record.CauseTag))})
 	return nil
 }
 

@@ -236,7 +236,7 @@ func TestALyingProverChangesNothing(t *testing.T) {
 type crafted string
 
 func (c crafted) Carry(ctx context.Context, run farm.Run) error {
-	_, err := run.Verify(ctx, farm.Result{Job: "0", Key: "key", Worker: "worker", Payload: json.RawMessage(c)})
+	_, err := run.Verify(ctx, farm.Result{Job: "0", Key: "key", Host: "worker", Payload: json.RawMessage(c)})
 	if !errors.As(err, new(*farm.RefusedError)) {
 		return fmt.Errorf("error %v", err)
 	}

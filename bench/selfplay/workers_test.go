@@ -44,7 +44,7 @@ func (contrary) Carry(ctx context.Context, run farm.Run) error {
 			text, err := json.Marshal(result)
 			for range 2 {
 				if err == nil {
-					_, err = run.Accept(farm.Result{Job: job.ID, Worker: "a", Payload: text})
+					_, err = run.Accept(farm.Result{Job: job.ID, Host: "a", Payload: text})
 				}
 			}
 			return err

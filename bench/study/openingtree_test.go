@@ -55,7 +55,7 @@ func guess(_ context.Context, payload json.RawMessage, deliver func(any) error) 
 // less.
 func grow(t *testing.T, path string, settings Settings, growth Growth, games ...*record.Game) *Tree {
 	t.Helper()
-	workers := farm.Workers{Carrier: farm.Local{Work: guess, Workers: growth.AtATime}}
+	workers := farm.Workers{Carrier: farm.Local{Work: guess, Threads: growth.AtATime}}
 	enginetest.Must(t, GrowTree(t.Context(), path, settings, games, growth, workers, func(int) {}))
 	tree, err := ReadTree(path)
 	enginetest.Must(t, err)
@@ -251,7 +251,7 @@ func TestATreeWithOtherSettingsIsRefused(t *testing.T) {
 	grow(t, path, settings, Growth{Positions: 2})
 	text := benchtest.Read(t, path)
 	for _, other := range []Settings{quick(engine.Rules{Set: engine.Mattel}), quick(engine.Rules{OptionalCapture: true}), {Nodes: 61, Lines: 3}} {
-		err := GrowTree(t.Context(), path, other, nil, Growth{Positions: 3, AtATime: 1}, farm.Workers{Carrier: farm.Local{Work: guess, Workers: 1}}, func(int) {})
+		err := GrowTree(t.Context(), path, other, nil, Growth{Positions: 3, AtATime: 1}, farm.Workers{Carrier: farm.Local{Work: guess, Threads: 1}}, func(int) {})
 		if err == nil || benchtest.Read(t, path) != text {
 			t.Errorf("%v: the error is %v", other, err)
 		}
@@ -595,7 +595,7 @@ func TestATreeKnowsRotations(t *testing.T) {
 func TestAGrowthEndsWithItsContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	ctx, cancel := context.WithCancel(t.Context())
-	err := GrowTree(ctx, path, quick(engine.Rules{}), nil, Growth{Positions: 1000, AtATime: 2}, farm.Workers{Carrier: farm.Local{Work: guess, Workers: 2}}, func(positions int) {
+	err := GrowTree(ctx, path, quick(engine.Rules{}), nil, Growth{Positions: 1000, AtATime: 2}, farm.Workers{Carrier: farm.Local{Work: guess, Threads: 2}}, func(positions int) {
 		if positions == 10 {
 			cancel()
 		}

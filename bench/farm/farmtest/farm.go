@@ -135,7 +135,7 @@ func (c *field) do(w *Worker, job farm.Job) {
 		if err != nil || c.ctx.Err() != nil {
 			return errors.Join(err, c.ctx.Err())
 		}
-		made := farm.Result{Job: job.ID, Worker: "host of " + w.Key, Key: w.Key, Payload: payload}
+		made := farm.Result{Job: job.ID, Host: "host of " + w.Key, Key: w.Key, Payload: payload}
 		if c.run.Verify != nil {
 			if made.Verified, err = c.run.Verify(c.ctx, made); err != nil {
 				return err
