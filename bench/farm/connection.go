@@ -205,16 +205,6 @@ func await(ctx context.Context, notice func(text string), connect func() (*nats.
 	}
 }
 
-// pause waits for some time, or until ctx ends, with ctx's error.
-func pause(ctx context.Context, duration time.Duration) error {
-	select {
-	case <-time.After(duration):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 // isAway reports whether nobody answered, so that a server may still come.
 func isAway(err error) bool {
 	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, io.EOF) || errors.As(err, new(*net.OpError))

@@ -129,11 +129,11 @@ func TestWhatIsForbiddenIsSaidWithoutSecrets(t *testing.T) {
 	seed, err := os.ReadFile(mine)
 	enginetest.Must(t, err)
 	secret := strings.TrimSpace(string(seed))
-	_, err = farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: []string{public, secret}})
+	_, err = farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", TLS: config, Keys: []string{public, secret}})
 	if err == nil || !strings.Contains(err.Error(), "key 2 ") || strings.Contains(err.Error(), secret[:10]) {
 		t.Errorf("error %v", err)
 	}
-	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: []string{public}})
+	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", TLS: config, Keys: []string{public}})
 	enginetest.Must(t, err)
 	defer server.Close()
 	for _, text := range []string{"", public, "password = secret-" + secret[:20], secret[:20] + secret[21:]} {

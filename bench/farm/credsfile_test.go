@@ -42,20 +42,18 @@ func TestACredsFileIsAKey(t *testing.T) {
 		return trusted
 	}, nil)
 	accounts := &server.MemAccResolver{}
-	account := func(limits jwt.JetStreamLimits) (owner nkeys.KeyPair, public string) {
+	account := func() (owner nkeys.KeyPair, public string) {
 		owner, token := signed(t, nkeys.CreateAccount, func(key string) jwt.Claims {
 			public = key
-			claims := jwt.NewAccountClaims(key)
-			claims.Limits.JetStreamLimits = limits
-			return claims
+			return jwt.NewAccountClaims(key)
 		}, operator)
 		enginetest.Must(t, accounts.Store(public, token))
 		return owner, public
 	}
-	_, system := account(jwt.JetStreamLimits{})
-	owner, _ := account(jwt.JetStreamLimits{DiskStorage: 1 << 30, Streams: 1, Consumer: 10})
+	_, system := account()
+	owner, _ := account()
 	s := farmtest.Start(t, &server.Options{
-		Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), TrustedOperators: []*jwt.OperatorClaims{trusted}, AccountResolver: accounts, SystemAccount: system,
+		Port: server.RANDOM_PORT, TrustedOperators: []*jwt.OperatorClaims{trusted}, AccountResolver: accounts, SystemAccount: system,
 	})
 	defer s.Shutdown()
 	// user writes the file of a user that may publish and hear some subjects, with KEY for its key.

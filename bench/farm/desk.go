@@ -2,48 +2,102 @@ package farm
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
-// listen begins to answer the workers. unsubscribe ends this, and may be called repeatedly.
-func (d *dispatch) listen() (unsubscribe func(), err error) {
+// mostRefused is the number of refused results after which a worker gets no more jobs of the run.
+const mostRefused = 3
+
+// desk is where the workers of a run ask for jobs and hand in results. It knows who holds which job.
+// Its methods may be called at the same time, from its own goroutines and those of NATS.
+type desk struct {
+	connection *nats.Conn
+	run        announcement
+	names      map[string]string // see Remote
+	looked     chan struct{}     // somebody wants to see the state of the run
+
+	mutex   sync.Mutex // of what follows
+	ledger  *ledger
+	inbox   inbox
+	workers map[string]*workerRecord // by key
+	waiting []request
+	remarks []string // to be made
+	begun   time.Time
+	rate    rate // of jobs that are done
+	silence silence
+}
+
+// silence is the time without results.
+type silence struct {
+	since time.Time     // of the last result
+	told  time.Duration // after which the reason was last given
+}
+
+// workerRecord is what a run knows of a worker.
+type workerRecord struct {
+	key       string
+	name      string    // as it says
+	seen      time.Time // it last said something
+	asking    int       // requests for jobs
+	refused   int       // results
+	dismissed string    // why; "": it is not
+	unfit     string    // why it cannot serve the run
+	named     bool      // as one that holds a job for long
+	rate      rate      // of jobs that it has done
+}
+
+// request is a worker's request for a job.
+type request struct {
+	worker *workerRecord
+	reply  string
+	since  time.Time
+}
+
+func newDesk(connection *nats.Conn, run announcement, names map[string]string) *desk {
+	now := time.Now()
+	return &desk{
+		connection: connection, run: run, names: names, looked: make(chan struct{}, 1),
+		ledger: newLedger(run.Patience), inbox: newInbox(), workers: map[string]*workerRecord{}, begun: now, silence: silence{since: now},
+	}
+}
+
+// open begins to answer the workers. shut ends this, and may be called repeatedly.
+func (d *desk) open() (shut func(), err error) {
 	var subscriptions []*nats.Subscription
-	unsubscribe = sync.OnceFunc(func() {
+	shut = sync.OnceFunc(func() {
 		for _, s := range subscriptions {
 			_ = s.Unsubscribe() // the connection may be closed already
 		}
 	})
-	// Results are counted when they are sent, even if the stream falls behind.
-	for _, subject := range []string{fromWorker + "*.*", fromWorker + "*.*." + d.run.ID, resultSubjects(d.run.ID)} {
-		subscription, err := d.Connection.Subscribe(subject, d.hear)
+	for _, subject := range []string{fromWorker + "*.*", fromWorker + "*.*." + d.run.Run, resultSubjects(d.run.Run)} {
+		subscription, err := d.connection.Subscribe(subject, d.hear)
 		if err != nil {
-			return unsubscribe, err
+			return shut, err
 		}
 		subscriptions = append(subscriptions, subscription)
 	}
-	return unsubscribe, d.Connection.Publish(beginSubject, nil)
+	return shut, d.connection.Publish(beginSubject, nil)
 }
 
-// worker returns the record of a worker, or nil if there are too many or the key is not one: a
-// client without a key can write anything into a subject.
-func (d *dispatch) worker(key string) *workerRecord {
+// worker returns the record of a worker.
+func (d *desk) worker(key string) *workerRecord {
 	w := d.workers[key]
-	if w == nil && len(d.workers) < mostKnown && key == CleanName(key) {
-		w = &workerRecord{key: key, name: cmp.Or(d.Names[key], key)}
+	if w == nil {
+		w = &workerRecord{key: key, name: cmp.Or(d.names[key], key)}
 		d.workers[key] = w
 	}
 	return w
 }
+
+// call notes the name that a worker gives itself, unless the operator has given it one.
+func (d *desk) call(w *workerRecord, name string) { w.name = cmp.Or(d.names[w.key], CleanName(name)) }
 
 // String returns the name of the worker for texts, and its key if that differs.
 func (w *workerRecord) String() string {
@@ -54,7 +108,7 @@ func (w *workerRecord) String() string {
 }
 
 // hear answers a worker's message. The server lets nobody else use the key in the subject.
-func (d *dispatch) hear(message *nats.Msg) {
+func (d *desk) hear(message *nats.Msg) {
 	parts := strings.Split(message.Subject, ".") // cathedral.from.KEY.VERB, with RUN and more if it is about one
 	key, verb, now := parts[2], parts[3], time.Now()
 	// An answer goes to the worker's own inbox and nowhere else, whatever it asks for.
@@ -62,30 +116,16 @@ func (d *dispatch) hear(message *nats.Msg) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	w := d.worker(key)
-	if w == nil {
-		return
-	}
 	w.seen = now
-	cost := messageCost + len(message.Data)
-	isResult := verb == resultVerb && len(parts) == 7
-	if isResult && !d.ledger.holds(key, parts[5]) {
-		cost += strayCost
-	}
-	d.charge(w, cost, now)
-	if isResult {
-		if message.Header.Get(againHeader) != "" { // if there is no room for it, it comes once more
-			stays := func() error { return nil }
-			trySend(d.arrivals, arrival{message.Subject, message.Header, message.Data, stays})
-		}
-		return
-	}
 	switch {
+	case verb == resultVerb && len(parts) == 7:
+		d.receive(w, message, now)
 	case verb == lookVerb:
 		trySend(d.looked, struct{}{})
 	case verb == askVerb:
 		var status WorkerState
 		if json.Unmarshal(message.Data, &status) == nil && status.Name != "" {
-			w.name = cmp.Or(d.Names[key], CleanName(status.Name))
+			d.call(w, status.Name)
 		}
 		d.announce(w)
 	case w.dismissed != "":
@@ -96,10 +136,8 @@ func (d *dispatch) hear(message *nats.Msg) {
 		if !d.ledger.isIdle() {
 			d.handOut(now)
 		}
-	case verb == pieceVerb && isRequest:
-		_ = d.Connection.Publish(message.Reply, d.ledger.piece(key, message.Data)) // if it is lost, the worker asks again
 	case verb == unfitVerb:
-		w.unfit = Shown(string(message.Data))
+		d.hearUnfit(w, Shown(string(message.Data)))
 	case verb == workingVerb, verb == releaseVerb:
 		var ids []string
 		if json.Unmarshal(message.Data, &ids) != nil {
@@ -116,45 +154,128 @@ func (d *dispatch) hear(message *nats.Msg) {
 	}
 }
 
-// charge counts the cost of what a worker sends, and dismisses one that floods the server.
-func (d *dispatch) charge(w *workerRecord, cost int, now time.Time) {
-	if now.Sub(w.minute) > time.Minute {
-		w.minute, w.sent = now, 0
+// receive takes a result or a part of one, and asks for the next part.
+func (d *desk) receive(w *workerRecord, message *nats.Msg, now time.Time) {
+	part, offset, err := newArrival(message)
+	switch {
+	case part.Host == "" || d.isVain(part):
+		d.confirm(part)
+		return
+	case err != nil:
+		d.refuse(part, err, now)
+		return
 	}
-	if w.sent += cost; w.sent > mostSentAMinute && !w.floods {
-		w.floods = true
-		d.floods = append(d.floods, w.key)
-		d.remarks = append(d.remarks, fmt.Sprintf("worker %s floods the server and is dismissed", w))
-		d.dismiss(w, "it floods the server")
+	d.call(w, part.Host)
+	d.ledger.arrive(w.key, part.Job, now)
+	if missing := d.inbox.add(part, offset, message.Data, now); missing > 0 {
+		publish(d.connection, toWorker+w.key+"."+partVerb, partRequest{part.token, missing})
 	}
 }
 
-// dismiss refuses all further results of a worker and gives its jobs to others.
-func (d *dispatch) dismiss(w *workerRecord, reason string) {
-	w.dismissed = reason
-	d.ledger.releaseAll(w.key)
-	d.announce(w)
+// isVain reports whether a result will never count.
+func (d *desk) isVain(a *arrival) bool {
+	return d.worker(a.Key).dismissed != "" || d.ledger.finished[a.Job]
+}
+
+// wants reports whether the run is to look at a result, which else is confirmed.
+func (d *desk) wants(a *arrival) bool {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.isVain(a) {
+		d.confirm(a)
+		return false
+	}
+	return true
+}
+
+// confirm tells a worker that the run needs its result no more.
+func (d *desk) confirm(a *arrival) {
+	d.inbox.remove(a)
+	_ = d.connection.Publish(toWorker+a.Key+"."+takenVerb, []byte(a.token)) // if it is lost, the result comes again
+}
+
+// refuse notes a false result of a worker, whose job another is to do. After the last one that it is
+// forgiven the worker gets no more jobs.
+func (d *desk) refuse(a *arrival, reason error, now time.Time) {
+	w := d.worker(a.Key)
+	w.refused++
+	text := fmt.Sprintf("worker %s sent a false result: %s", w, Shown(reason.Error()))
+	d.ledger.release(a.Key, a.Job)
+	if w.refused == mostRefused {
+		text += fmt.Sprintf(". After %d of them it gets no more jobs", mostRefused)
+		w.dismissed = Shown(reason.Error())
+		d.ledger.releaseAll(w.key)
+		d.announce(w)
+	}
+	d.confirm(a)
+	d.handOut(now)
+	d.remarks = append(d.remarks, text)
+}
+
+// conclude notes what the run makes of a result: its job is done, it is not done yet, or the result is
+// refused.
+func (d *desk) conclude(a *arrival, done bool, refused error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	now := time.Now()
+	switch {
+	case refused != nil && !d.isVain(a):
+		d.refuse(a, refused, now)
+		return
+	case done:
+		d.silence = silence{since: now}
+		if d.ledger.finish(a.Key, a.Job, now) {
+			d.rate.add(now)
+			d.worker(a.Key).rate.add(now)
+		}
+	}
+	d.confirm(a)
+}
+
+// hearUnfit notes why a worker takes no jobs. That of one which has done some is remarkable.
+func (d *desk) hearUnfit(w *workerRecord, reason string) {
+	if w.unfit != reason && !w.rate.begun.IsZero() {
+		d.remarks = append(d.remarks, fmt.Sprintf("worker %s takes no more jobs: %s", w, reason))
+	}
+	w.unfit = reason
 }
 
 // announce describes the run to a worker.
-func (d *dispatch) announce(w *workerRecord) {
-	publish(d.Connection, toWorker+w.key+"."+runVerb, announcement{d.run.ID, d.run.Kind, d.needs, d.Patience, Shown(w.dismissed)})
+func (d *desk) announce(w *workerRecord) {
+	run := d.run
+	run.Dismissed = w.dismissed
+	publish(d.connection, toWorker+w.key+"."+runVerb, run)
+}
+
+// offer adds a job for the workers.
+func (d *desk) offer(id string, payload []byte) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.ledger.add(id, payload)
+	d.handOut(time.Now())
+}
+
+// count returns the numbers of jobs that are not done, and of those that nobody has.
+func (d *desk) count() (open, fresh int) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return len(d.ledger.jobs), len(d.ledger.fresh)
 }
 
 // handOut gives jobs to the workers that wait for one.
-func (d *dispatch) handOut(now time.Time) {
-	if !d.Connection.IsConnected() {
+func (d *desk) handOut(now time.Time) {
+	if !d.connection.IsConnected() {
 		return
 	}
 	d.waiting = slices.DeleteFunc(d.waiting, func(r request) bool {
 		id, earlier, answered := "", []string(nil), now.Sub(r.since) > jobWait // it asks again
 		if !answered {
 			if id, earlier, answered = d.ledger.take(r.worker.key, now); answered {
-				publish(d.Connection, r.reply, newHandout(id, d.ledger.jobs[id].payload))
+				publish(d.connection, r.reply, handout{id, d.ledger.jobs[id].payload})
 			}
 		}
 		for _, key := range earlier {
-			d.name(d.worker(key), id, r.worker, now)
+			d.nameSlow(d.worker(key), id, r.worker, now)
 		}
 		if answered {
 			r.worker.asking--
@@ -163,10 +284,10 @@ func (d *dispatch) handOut(now time.Time) {
 	})
 }
 
-// name notes, once, that a worker has held a job for a long time, and that another one now does
+// nameSlow notes, once, that a worker has held a job for a long time, and that another one now does
 // it too.
-func (d *dispatch) name(w *workerRecord, id string, other *workerRecord, now time.Time) {
-	if w == nil || w.named {
+func (d *desk) nameSlow(w *workerRecord, id string, other *workerRecord, now time.Time) {
+	if w.named {
 		return
 	}
 	w.named = true
@@ -174,139 +295,24 @@ func (d *dispatch) name(w *workerRecord, id string, other *workerRecord, now tim
 	d.remarks = append(d.remarks, fmt.Sprintf("worker %s has held job %s for %s, and %d jobs in all: worker %s does it too", w, Shown(id), held, d.ledger.held[w.key], other))
 }
 
-// reviewAll looks regularly for silent workers, until ctx ends.
-func (d *dispatch) reviewAll(ctx context.Context) {
-	looks := time.NewTicker(max(d.Patience/4, 20*time.Millisecond))
-	defer looks.Stop()
-	for ctx.Err() == nil {
-		select {
-		case now := <-looks.C:
-			d.mutex.Lock()
-			d.ledger.review(now)
-			d.handOut(now)
-			d.mutex.Unlock()
-			d.explainSilence(ctx, now)
-		case <-ctx.Done():
-		}
-		d.mutex.Lock()
-		remarks, floods := d.remarks, d.floods
-		d.remarks, d.floods = nil, nil
-		d.mutex.Unlock()
-		for _, text := range remarks {
-			d.Notice(text)
-		}
-		for _, key := range floods {
-			d.exclude(ctx, key)
-		}
-	}
-}
-
-// exclude has the server shut out a key, if it can, and removes the key's results.
-func (d *dispatch) exclude(ctx context.Context, key string) {
-	_ = d.Connection.FlushTimeout(openWait) // so that the worker hears why
-	if d.Exclude != nil {
-		d.Exclude(key)
-	}
-	if stream, err := d.js.Stream(ctx, resultsStream); err == nil {
-		_ = stream.Purge(ctx, jetstream.WithPurgeSubject(fromWorker+key+".>")) // if it fails, they are taken in vain
-	}
-}
-
-// silence is the time without results.
-type silence struct {
-	since time.Time     // of the last result
-	told  time.Duration // after which the reason was last given
-}
-
-// explainSilence reports why there are no results, after four times the patience and then at
-// doubling intervals.
-func (d *dispatch) explainSilence(ctx context.Context, now time.Time) {
-	d.mutex.Lock()
-	long := now.Sub(d.silence.since)
-	if len(d.ledger.jobs) == 0 || long < max(4*d.Patience, 2*d.silence.told) {
-		d.mutex.Unlock()
-		return
-	}
-	d.silence.told = long
-	reason := d.whoWorks(now)
-	d.mutex.Unlock()
-	if !d.Connection.IsConnected() {
-		reason = "the server is unreachable"
-	} else if _, err := d.js.Stream(ctx, resultsStream); err != nil {
-		reason = fmt.Sprintf("the stream %s does not answer: %s", resultsStream, Shown(err.Error()))
-	}
-	d.Notice(fmt.Sprintf("no result for %s: %s", long.Round(time.Second), reason))
-}
-
-// longestFirst returns the keys, beginning with the one that has held a job for the longest
-// time.
-func longestFirst(holdings map[string]Holding) []string {
-	return slices.SortedFunc(maps.Keys(holdings), func(a, b string) int { return cmp.Compare(holdings[b].Seconds, holdings[a].Seconds) })
-}
-
-// whoWorks returns the job that has been in progress for the longest time, or a reason why nobody
-// works.
-func (d *dispatch) whoWorks(now time.Time) string {
-	holdings := d.ledger.holdings(now)
-	for _, key := range longestFirst(holdings) {
-		h := holdings[key]
-		return fmt.Sprintf("worker %s has worked on job %s for %s; %d keys have jobs", d.workers[key], Shown(h.Job), h.duration(), len(holdings))
-	}
-	reason := "there is no worker"
-	for _, key := range slices.Sorted(maps.Keys(d.workers)) {
-		switch w := d.workers[key]; {
-		case w.unfit != "":
-			return fmt.Sprintf("no worker does a job; %s takes no jobs: %s", w, w.unfit)
-		case w.dismissed != "":
-			reason = fmt.Sprintf("no worker does a job; %s is dismissed", w)
-		case now.Sub(w.seen) < max(4*d.Patience, 2*rareAskPause):
-			reason = fmt.Sprintf("no worker does a job; %s said something %s ago", w, now.Sub(w.seen).Round(time.Second))
-		}
-	}
-	return reason
-}
-
-// answerPause is the least time between two answers to the same question.
-const answerPause = 250 * time.Millisecond
-
-// answer calls do when something is asked, until ctx ends.
-func answer(ctx context.Context, asked <-chan struct{}, do func()) {
-	for {
-		select {
-		case <-asked:
-			do()
-			_ = pause(ctx, answerPause)
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// tellStatus answers those who look, in several messages if there are many keys.
-func (d *dispatch) tellStatus() {
-	status := RunState{Run: d.run.ID, Kind: d.run.Kind}
-	if d.run.Checks != nil {
-		status.Checks = d.run.Checks()
-	}
+// review gives the jobs of silent and slow workers to others.
+func (d *desk) review(now time.Time) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	now := time.Now()
-	status.Seconds, status.PerMinute = now.Sub(d.begun).Seconds(), d.rate.perMinute(now)
-	holdings := d.ledger.holdings(now)
-	for key, w := range d.workers {
-		if h := holdings[key]; h.Jobs > 0 || w.dismissed != "" || !w.rate.begun.IsZero() {
-			h.PerMinute, h.Dismissed = w.rate.perMinute(now), Shown(w.dismissed)
-			holdings[key] = h
+	d.inbox.review(now)
+	for _, a := range d.inbox.arrivals {
+		if len(a.Payload) == a.size {
+			d.ledger.arrive(a.Key, a.Job, now)
 		}
 	}
-	const most = 100 // keys in a message
-	for keys := longestFirst(holdings); ; keys = keys[most:] {
-		status.Keys = map[string]Holding{}
-		for _, key := range keys[:min(most, len(keys))] {
-			status.Keys[key] = holdings[key]
-		}
-		if publish(d.Connection, runsSubject+d.run.ID, status); len(keys) <= most {
-			return
-		}
-	}
+	d.ledger.review(now)
+	d.handOut(now)
+}
+
+// takeRemarks returns the remarks that are to be made.
+func (d *desk) takeRemarks() (remarks []string) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	remarks, d.remarks = d.remarks, nil
+	return remarks
 }

@@ -5,22 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
-	"cathedral/bench/farm"
 	"cathedral/engine/enginetest"
 )
 
 // A run survives all that a hostile client sends, and the client can do nothing that a worker
 // need not do.
 func TestHostileClientsDoNotDisturbARun(t *testing.T) {
-	url, carrier, said := start(t)
+	url, carrier, said := listen(t)
 	ctx := limited(t)
 	hostile, denied := intrude(t, url)
 	// Without keys, everybody on this machine can take any name.
@@ -41,7 +38,6 @@ func TestHostileClientsDoNotDisturbARun(t *testing.T) {
 				t.Error("wrong credentials are accepted")
 			}
 		}
-		sendJunk(t, hostile)
 	}
 	serveSquares(t, ctx, url, "a")
 	run, results := run(100)
@@ -94,36 +90,6 @@ func workerSubjects(key string) []string {
 	}
 }
 
-// sendJunk sends junk to every subject that a worker may publish to, with and without an
-// address for an answer: 10,000 messages in all, or to each when the test is long.
-func sendJunk(t *testing.T, hostile *nats.Conn) {
-	subjects := workerSubjects("junk")
-	count := 10_000 / len(subjects)
-	if enginetest.IsLong() {
-		count = 10_000
-	}
-	for _, subject := range subjects {
-		for number := range count {
-			name := "junk-" + strconv.Itoa(number)
-			message := &nats.Msg{Subject: strings.Replace(subject, "junk", name, 1), Data: []byte("junk"), Header: nats.Header{"Cathedral-Worker": {name}}}
-			if number%2 == 0 {
-				message.Reply = "_INBOX.junk"
-				message.Header.Set("Cathedral-Again", "yes")
-			}
-			if number%3 == 0 {
-				message.Data = []byte(`["1", "2", "` + strings.Repeat("x", number) + `"]`)
-			}
-			if err := hostile.PublishMsg(message); err != nil {
-				t.Errorf("%s: %v", subject, err)
-				return
-			}
-		}
-		if err := hostile.FlushTimeout(20 * time.Second); err != nil {
-			t.Errorf("%s: %v", subject, err)
-		}
-	}
-}
-
 // sendTooMuch sends a message of 100 MB without asking for the server's limit.
 func sendTooMuch(t *testing.T, address string) {
 	connection, err := net.Dial("tcp", address)
@@ -157,96 +123,4 @@ func sendTooMuch(t *testing.T, address string) {
 			t.Error("the server listens to a message of 100 MB")
 		}
 	}
-}
-
-// What a worker says of itself is bounded, wherever it goes: names, addresses for answers, tokens
-// and numbers.
-func TestWhatAWorkerSaysOfItselfIsBounded(t *testing.T) {
-	url, carrier, said := start(t)
-	ctx := limited(t)
-	hostile, _ := intrude(t, url)
-	long := strings.Repeat("x", 100<<10)
-	serveSquares(t, ctx, url, "a")
-	run, results := run(20)
-	accept, attacked := run.Accept, false
-	run.Accept = func(result farm.Result) (bool, error) {
-		if len(result.Worker) > 100 || len(result.Key) > 100 || strings.ContainsAny(result.Key+result.Worker, "\x1b\n") {
-			t.Errorf("a result of %.200q with the key %.200q", result.Worker, result.Key)
-		}
-		if !attacked {
-			attacked = true
-			from := "cathedral.from.b."
-			for _, message := range []*nats.Msg{
-				{Subject: from + "ask", Data: []byte(`{"name":"` + long + `","nps":18446744073709551615,"cores":-9223372036854775808}`)},
-				{Subject: from + "ask", Data: []byte(strings.Repeat("[", 100<<10))},
-				{Subject: from + "unfit.run1", Data: []byte(long)},
-				{Subject: from + "piece.run1", Reply: "cathedral.to.b.x", Data: []byte(`{"job":"5","offset":-9223372036854775808}`)},
-				{Subject: from + "piece.run1", Reply: "cathedral.to.b.x", Data: []byte(`{"job":"5","offset":9223372036854775807}`)},
-				{Subject: from + "next.run1", Reply: "cathedral.to.b." + long[:3900]},
-				{Subject: from + "next.run1", Reply: "cathedral.to.b.>"},
-				{Subject: from + "result.run1.5." + long[:3900], Data: []byte("25"), Header: nats.Header{"Cathedral-Worker": {long[:90<<10]}}},
-				{Subject: from + "result.run1." + long[:3900] + ".y", Data: []byte("25"), Header: nats.Header{"Cathedral-Worker": {"b"}}},
-				{Subject: "cathedral.from.\x1b[2J.result.run1.6.y", Data: []byte("37"), Header: nats.Header{"Cathedral-Worker": {"b"}}},
-				{Subject: "cathedral.from." + long[:3900] + ".result.run1.6.y", Data: []byte("37"), Header: nats.Header{"Cathedral-Worker": {"b"}}},
-			} {
-				if err := hostile.PublishMsg(message); err != nil {
-					t.Error(err)
-				}
-			}
-			if err := hostile.FlushTimeout(10 * time.Second); err != nil {
-				t.Error(err)
-			}
-		}
-		return accept(result)
-	}
-	carry(t, ctx, carrier, run, results, 20)
-	for line := range strings.Lines(said.String()) {
-		if len(line) > 2000 || strings.Contains(line, "\x1b") {
-			t.Errorf("said is %.3000q", line)
-		}
-	}
-}
-
-// The server of one run takes results of no other.
-func TestNobodyFillsTheStoreWithResultsOfOtherRuns(t *testing.T) {
-	url, carrier, _ := start(t)
-	carrier.Alone = true
-	ctx := limited(t)
-	hostile, _ := intrude(t, url)
-	serveSquares(t, ctx, url, "a")
-	run, results := run(20)
-	accept := run.Accept
-	run.Accept = func(result farm.Result) (bool, error) {
-		if len(results) == 0 {
-			for _, other := range []string{"other", "run1"} { // the second arrives, as this run is not asked before
-				if err := hostile.Publish("cathedral.from.b.result."+other+".1.x", []byte("junk")); err != nil {
-					t.Error(err)
-				}
-			}
-			if err := hostile.FlushTimeout(10 * time.Second); err != nil {
-				t.Error(err)
-			}
-			js, err := jetstream.New(carrier.Connection)
-			if err != nil {
-				return false, err
-			}
-			stream, err := js.Stream(ctx, "CATHEDRAL_RESULTS")
-			if err != nil {
-				return false, err
-			}
-			var kept map[string]uint64
-			await(t, ctx, "the stream keeps what is of this run", func() bool {
-				info, err := stream.Info(ctx, jetstream.WithSubjectFilter("cathedral.from.b.>"))
-				if err == nil {
-					kept = info.State.Subjects
-				}
-				return kept["cathedral.from.b.result.run1.1.x"] == 1
-			})
-			if len(kept) != 1 {
-				t.Errorf("the stream keeps %v", kept)
-			}
-		}
-		return accept(result)
-	}
-	carry(t, ctx, carrier, run, results, 20)
 }

@@ -1,29 +1,17 @@
-// Package farm hands out pieces of a long run, such as the games of a match, to workers
-// and brings their results back. A [Run] is the list of jobs and a function that accepts
-// results; a [Carrier] takes the jobs to workers. [Local] has its workers in this process;
-// [Remote] takes jobs to other machines. A [Kind] is a worker's knowledge of
-// jobs: a new kind is one file in the package that plays, proves or measures. Mostly it is
-// a [Task], whose payloads and results have Go types, and its runs are [Series].
+// Package farm does the jobs of a long run, such as the games of a match, on several machines. For
+// the run each job is done once, whoever is killed and whenever: a job whose worker is silent goes to
+// another, a worker keeps its result until the run has accepted the whole, and what comes twice counts
+// once.
 //
-// Remote takes jobs to other machines by NATS, and keeps their results in JetStream until they
-// are counted. The run's own process, the runner, hands out the jobs. Every worker has a key, and the
-// server lets it publish and receive only what has this key in its subject. It asks which
-// runs there are, asks for a job, says now and then which jobs it is doing, and sends
-// results. The runner notes who holds which job since when ([ledger]): one whose worker is
-// silent, or takes far longer than others, goes to another. Results go through a
-// work-queue stream, where they stay until the run has accepted them, and a worker sends a
-// result again until the runner says so. The runner accepts such a result as it hears it,
-// whatever the stream does. So nothing is lost when a worker, the server or the runner is
-// killed, or the stream fails. A result may come twice, and the run accepts it once.
+// Whoever gives out keys trusts those machines. The farm sees only to it that worker and run agree
+// about what is to be done (Kind.Check), and the run that a result can be one of its job (Accept,
+// Verify). A job has at most 127 KiB, a result 192 MiB. A worker keeps results for a day if the run does
+// not come back, and loses them when it is killed itself: then their jobs are done again.
 //
-// Workers use no interface of JetStream, and the runner answers a worker on subjects of its
-// key alone, so nobody can have the server or the runner publish for them elsewhere. The
-// stream acknowledges nothing for the same reason.
-//
-// [StartServer] starts a server in this process, [Remote] is the runner's side, [Hosted] both
-// in one, and [Worker] that of the workers. A [Checked] run has results checked by doing their
-// jobs again, and dismisses keys that lie. MACHINES.md of package match describes all this for
-// users.
+// A [Run] lists its jobs and accepts their results. A [Carrier] has the jobs done: [Local] in this
+// process, [Remote] by other machines, over NATS. A [Worker] knows [Kind]s of jobs, of which a [Task]
+// is the usual one. On the side of the run, a [desk] has a [ledger] of who holds which job, and an
+// [inbox] of results that wait; a worker has an [outbox]. MACHINES.md of package match is for users.
 package farm
 
 import (
@@ -44,19 +32,18 @@ import (
 type Job struct {
 	ID      string // unique in the run; letters, digits and hyphens
 	Payload any    // what encoding/json can write
-	// Check is the key whose result the job checks: another key does it, before jobs that check
-	// nothing. "" is none.
-	Check string
 }
 
 // Result is one of the results of a job.
 type Result struct {
-	Job    string // its ID
-	Worker string // the name of the worker, as it says; "": this process
+	Job  string // its ID
+	Host string // the name of the worker, as it says; "": this process
 	// Key is the public key that delivered the result, as the server has authenticated it. A
 	// server without keys knows a worker by its name alone. "" is this process.
 	Key     string
 	Payload json.RawMessage
+	// Verified is what Run.Verify has returned.
+	Verified any
 }
 
 // Work does the job with the given payload. It calls deliver with each result, which
@@ -71,6 +58,8 @@ type Kind struct {
 	// the given Needs, or nil.
 	Check func(needs json.RawMessage) error
 	Work  Work
+	// IsTimed says that time counts in the jobs: nothing else is to be done beside them.
+	IsTimed bool
 }
 
 // CheckBuild returns an error if a worker's own build is not the one needed for a run.
@@ -113,18 +102,11 @@ type Run struct {
 	// OnDemand says that a job is best chosen as late as possible: Jobs is asked for one when
 	// a worker has the last.
 	OnDemand bool
-	// Needed reports whether a job that checks a result is still wanted. nil: all are. Like
-	// Checks it must not wait for a result.
-	Needed func(job string) bool
-	// Checks returns what is known of the results that were checked. nil: none are.
-	Checks func() Checks
-}
-
-// Checks counts the results of other machines that are checked by doing their jobs again.
-type Checks struct {
-	Passed  int `json:"checks_passed"`
-	Failed  int `json:"checks_failed"` // by keys that were dismissed for it
-	Pending int `json:"checks_pending"`
+	// Verify, if not nil, verifies a result by the evidence that it carries, and returns what
+	// Accept finds in Result.Verified. It may take long: up to AtOnce are verified at a time. A
+	// RefusedError means that the job is not done; any other error ends the run.
+	Verify func(context.Context, Result) (verified any, err error)
+	AtOnce int // 1 if it is less
 }
 
 // RunID returns an ID of a run: the same for the same prefix, file and recipe, which is

@@ -1,7 +1,6 @@
 package farm
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -18,6 +17,7 @@ type ledger struct {
 	fresh    []string          // IDs of jobs that nobody holds, in the order of their turn, and of others
 	late     []string          // IDs of jobs whose holders are overdue, and of others
 	held     map[string]int    // number of jobs by key
+	finished map[string]bool   // jobs that are done, by ID
 	done     int               // jobs
 	worked   time.Duration     // by those who did these jobs
 }
@@ -25,26 +25,24 @@ type ledger struct {
 // offer is a job that is not done.
 type offer struct {
 	payload []byte
-	check   string            // see Job
 	holders map[string]*lease // by key
-	lost    map[string]*lease // of keys that have lost the job. Their results still count
+	arrived time.Time         // a result of it last came, or was waiting to be accepted
 }
 
 // lease is the right of a key to do a job.
 type lease struct{ since, sign time.Time } // it began; the worker last said that it is working
 
 func newLedger(patience time.Duration) *ledger {
-	return &ledger{patience: patience, jobs: map[string]*offer{}, held: map[string]int{}}
+	return &ledger{patience: patience, jobs: map[string]*offer{}, held: map[string]int{}, finished: map[string]bool{}}
 }
 
-// add offers a job: one that checks a result before others.
-func (l *ledger) add(id string, payload []byte, check string) {
-	l.jobs[id] = &offer{payload, check, map[string]*lease{}, map[string]*lease{}}
-	if check == "" {
-		l.fresh = append(l.fresh, id)
-	} else {
-		l.fresh = slices.Insert(l.fresh, 0, id)
+// add offers a job, unless a result of it has been accepted already.
+func (l *ledger) add(id string, payload []byte) {
+	if l.finished[id] {
+		return
 	}
+	l.jobs[id] = &offer{payload: payload, holders: map[string]*lease{}}
+	l.fresh = append(l.fresh, id)
 }
 
 // take leases a job to a key: one that nobody holds, or else one whose holders are overdue.
@@ -54,23 +52,17 @@ func (l *ledger) take(key string, now time.Time) (id string, earlier []string, o
 	if l.held[key] >= mostHeld {
 		return "", nil, false
 	}
-	for i := 0; i < len(l.fresh); i++ {
-		id := l.fresh[i]
-		o := l.jobs[id]
-		if o != nil && o.check == key {
-			continue
-		}
-		copy(l.fresh[1:], l.fresh[:i]) // those before i, which are few
+	for len(l.fresh) > 0 {
+		id := l.fresh[0]
 		l.fresh = l.fresh[1:]
-		if o != nil && len(o.holders) == 0 {
+		if o := l.jobs[id]; o != nil && len(o.holders) == 0 {
 			l.lease(o, key, now)
 			return id, nil, true
 		}
-		i--
 	}
 	i := slices.IndexFunc(l.late, func(id string) bool {
 		o := l.jobs[id]
-		return o != nil && o.check != key && o.holders[key] == nil
+		return o != nil && o.holders[key] == nil
 	})
 	if i < 0 {
 		return "", nil, false
@@ -83,7 +75,6 @@ func (l *ledger) take(key string, now time.Time) (id string, earlier []string, o
 }
 
 func (l *ledger) lease(o *offer, key string, now time.Time) {
-	delete(o.lost, key)
 	o.holders[key] = &lease{since: now, sign: now}
 	l.held[key]++
 }
@@ -101,16 +92,10 @@ func (l *ledger) working(key string, ids []string, now time.Time) {
 		}
 		if its := o.holders[key]; its != nil {
 			its.sign = now
-		} else if len(o.holders) == 0 && o.check != key && l.held[key] < mostHeld {
+		} else if len(o.holders) == 0 && l.held[key] < mostHeld {
 			l.lease(o, key, now)
 		}
 	}
-}
-
-// holds reports whether a key has a job.
-func (l *ledger) holds(key, id string) bool {
-	o := l.jobs[id]
-	return o != nil && o.holders[key] != nil
 }
 
 // release takes a job from a key and gives it to the next who asks.
@@ -119,8 +104,8 @@ func (l *ledger) release(key, id string) {
 	if o == nil || o.holders[key] == nil {
 		return
 	}
-	o.lost[key] = o.holders[key]
 	delete(o.holders, key)
+	o.arrived = time.Time{}
 	l.free(key)
 	if len(o.holders) == 0 {
 		l.fresh = slices.Insert(l.fresh, 0, id)
@@ -140,20 +125,14 @@ func (l *ledger) free(key string) {
 	}
 }
 
-// mayAnswer reports whether a result of a job can be from a key: not if others have the job
-// and the key never had it, nor a check that nobody has.
-func (l *ledger) mayAnswer(key, id string) bool {
-	o := l.jobs[id]
-	return o == nil || o.holders[key] != nil || o.lost[key] != nil || len(o.holders)+len(o.lost) == 0 && o.check == ""
-}
-
 // finish notes that a job is done by a key, and reports whether it was not done before.
 func (l *ledger) finish(key, id string, now time.Time) bool {
+	l.finished[id] = true
 	o := l.jobs[id]
 	if o == nil {
 		return false
 	}
-	if own := cmp.Or(o.holders[key], o.lost[key]); own != nil {
+	if own := o.holders[key]; own != nil {
 		l.done++
 		l.worked += now.Sub(own.since)
 	}
@@ -175,7 +154,8 @@ func (l *ledger) review(now time.Time) {
 	}
 	l.late = l.late[:0]
 	for id, o := range l.jobs {
-		overdue := len(o.holders) > 0
+		// A result that has arrived comes again while the run has not accepted it.
+		overdue := len(o.holders) > 0 && now.Sub(o.arrived) > l.patience+2*longestTakenWait
 		for key, lease := range o.holders {
 			if now.Sub(lease.sign) > l.patience {
 				l.release(key, id)
@@ -189,6 +169,15 @@ func (l *ledger) review(now time.Time) {
 		}
 	}
 	slices.SortFunc(l.late, func(a, b string) int { return l.jobs[a].since().Compare(l.jobs[b].since()) })
+}
+
+// arrive notes that a key has a result of a job, which the run has yet to accept. No other need do the
+// job.
+func (l *ledger) arrive(key, id string, now time.Time) {
+	if o := l.jobs[id]; o != nil {
+		l.working(key, []string{id}, now)
+		o.arrived = now
+	}
 }
 
 // since returns the time since when the job has been held by the first of its holders.

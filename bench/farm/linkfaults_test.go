@@ -42,12 +42,11 @@ func counted(run farm.Run) (farm.Run, map[string]int) {
 	return run, counts
 }
 
-// A restarted server keeps its store, and the run and the workers find it again.
+// The run and the workers find a restarted server again.
 func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 	t.Parallel()
 	ctx := limited(t)
-	store := t.TempDir()
-	s := farmtest.Server(t, store, server.RANDOM_PORT)
+	s := farmtest.Server(t, server.RANDOM_PORT)
 	defer func() { s.Shutdown() }()
 	url, port := s.ClientURL(), s.Addr().(*net.TCPAddr).Port
 	said, workerSaid := &notices{}, &notices{}
@@ -60,7 +59,7 @@ func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 	run = at(run, 50, func() {
 		s.Shutdown()
 		s.WaitForShutdown()
-		s = farmtest.Server(t, store, port)
+		s = farmtest.Server(t, port)
 	})
 	carry(t, ctx, carrier, run, counts, 200)
 	for _, who := range []*notices{said, workerSaid} {
@@ -83,7 +82,7 @@ func TestARunOutlivesAFailureOfTheNetwork(t *testing.T) {
 	for name, fail := range map[string]func(*farmtest.Link){"cut": (*farmtest.Link).Cut, "stalled": (*farmtest.Link).Stall} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			url, carrier, _ := start(t)
+			url, carrier, _ := listen(t)
 			ctx := limited(t)
 			link := farmtest.New(t, strings.TrimPrefix(url, "nats://"))
 			taken, broken, mended := make(chan struct{}), make(chan struct{}), make(chan struct{})

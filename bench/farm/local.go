@@ -11,7 +11,7 @@ import (
 // Local is a carrier with workers in this process.
 type Local struct {
 	Work    Work
-	Workers int // jobs at a time; 1 if it is less
+	Threads int // jobs at a time; 1 if it is less
 }
 
 // Carry implements Carrier. When Accept fails, the jobs in progress are dropped. A result
@@ -53,7 +53,7 @@ func (l Local) Carry(ctx context.Context, run Run) error {
 		}
 	}()
 	var workers sync.WaitGroup
-	for range max(1, l.Workers) {
+	for range max(1, l.Threads) {
 		workers.Go(func() {
 			for {
 				select {

@@ -37,7 +37,7 @@ func numbers(count int) func(yield func(farm.Job) bool) {
 func TestEveryResultOfEveryJobIsAccepted(t *testing.T) {
 	for _, workers := range []int{-1, 0, 1, 3} {
 		results := map[string][]string{}
-		err := farm.Local{Work: steps, Workers: workers}.Carry(t.Context(), farm.Run{
+		err := farm.Local{Work: steps, Threads: workers}.Carry(t.Context(), farm.Run{
 			Jobs: numbers(100),
 			Accept: func(result farm.Result) (bool, error) {
 				results[result.Job] = append(results[result.Job], string(result.Payload))
@@ -59,7 +59,7 @@ func TestEveryResultOfEveryJobIsAccepted(t *testing.T) {
 func TestTheFirstErrorEndsARun(t *testing.T) {
 	enough := errors.New("enough")
 	accepted := 0
-	err := farm.Local{Work: steps, Workers: 2}.Carry(t.Context(), farm.Run{
+	err := farm.Local{Work: steps, Threads: 2}.Carry(t.Context(), farm.Run{
 		Jobs: numbers(1_000_000),
 		Accept: func(farm.Result) (bool, error) {
 			if accepted++; accepted == 5 {
@@ -75,7 +75,7 @@ func TestTheFirstErrorEndsARun(t *testing.T) {
 
 func TestARunEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	err := farm.Local{Work: steps, Workers: 2}.Carry(ctx, farm.Run{
+	err := farm.Local{Work: steps, Threads: 2}.Carry(ctx, farm.Run{
 		Jobs: numbers(1_000_000),
 		Accept: func(farm.Result) (bool, error) {
 			stop()

@@ -1,394 +1,180 @@
 package farm
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Remote is a carrier that takes jobs to the workers of a NATS server.
 type Remote struct {
 	Connection *nats.Conn // by Connect or Server.Connect
-	// Alone says that the server has no other runs, so that their remains, as of
-	// a run that was killed and given up, can be removed.
-	Alone bool
-	// Exclude has the server shut out a key that floods it. It is nil if the server cannot.
-	Exclude func(key string)
 	// Notice is called with remarks about workers and the server, possibly several at a time.
 	Notice func(text string)
 	// Patience is the time after which a worker that says nothing is gone, and its job is
 	// given to another. Workers say three times as often that they are working.
 	Patience time.Duration
-	// Replicas is the number of servers of a cluster that keep a stream which has to be made.
-	// 0 is one.
-	Replicas int
 	// Names are those that the operator has given to keys. A key without one has the name
 	// that its worker gives itself.
-	Names  map[string]string
-	Domain string // of JetStream; "": that of the server
+	Names map[string]string
 }
 
 const (
 	// mostOffered is the number of jobs that a run offers before they are done. It bounds
 	// the number of workers that can be busy.
 	mostOffered = 10_000
-	// mostRefused is the number of refused results after which a worker is dismissed.
-	mostRefused = 3
-	// mostKnown is the number of workers that a run knows. A client without a key can give
-	// itself any number of names.
-	mostKnown = 10_000
-	// mostSentAMinute is the number of bytes that a worker may send in a minute before it is dismissed.
-	// A message counts messageCost besides its content. The result of a job that the worker does not
-	// have, which is stored all the same, counts strayCost in addition.
-	mostSentAMinute = 1 << 30
-	messageCost     = 4 << 10
-	strayCost       = 32 << 10
-	// mostReported is the number of false results that are reported, for the same reason.
-	mostReported = 1000
-	// openWait is how long an attempt to open the stream may take.
-	openWait = 10 * time.Second
-	// recoveryPause is how long a server has to delete a stream before it is made again.
-	recoveryPause = time.Second
+	// demandPause is the time between two looks for workers who want a job, or for room for one.
+	demandPause = 5 * time.Millisecond
 )
 
-// dispatch is a run in progress.
-type dispatch struct {
-	*Remote
-	run     Run
-	needs   json.RawMessage
-	js      jetstream.JetStream
-	room    chan struct{} // one for each job that is offered
-	arrived assembly      // pieces of results that exchange has received
-	mutex   sync.Mutex    // of what follows
-	ledger  *ledger
-	workers map[string]*workerRecord // by key
-	waiting []request
-	// refusals is the number of false results, of all workers.
-	refusals int
-	silence  silence
-	begun    time.Time
-	rate     rate          // of jobs that are done
-	remarks  []string      // to be made
-	floods   []string      // keys to be excluded
-	looked   chan struct{} // somebody wants to see the state of the run
-	arrivals chan arrival  // results, from the stream and those that workers send again
+// carriage is a run in progress.
+type carriage struct {
+	*desk
+	run      Run
+	notice   func(text string)
+	verified chan verification
 }
 
-// arrival is a result that has arrived, and a function that removes it from the stream.
-type arrival struct {
-	subject string
-	header  nats.Header
-	payload []byte
-	remove  func() error
+// verification is a result that was verified.
+type verification struct {
+	*arrival
+	fault error
 }
 
-// workerRecord is what a run knows of a worker.
-type workerRecord struct {
-	key       string
-	name      string    // as it says
-	seen      time.Time // it last said something
-	asking    int       // requests for jobs
-	refused   int       // results
-	dismissed string    // why; "": it is not
-	unfit     string    // why it cannot serve the run
-	named     bool      // as one that holds a job for long
-	rate      rate      // of jobs that it has done
-	minute    time.Time // since when sent is counted
-	sent      int       // bytes
-	floods    bool      // the server
-}
-
-// request is a worker's request for a job.
-type request struct {
-	worker *workerRecord
-	reply  string
-	since  time.Time
-}
-
-// Carry implements Carrier. When the run ends, its jobs are withdrawn and workers
-// stop. After an error the results that the run has not accepted stay, so that it can be
-// continued.
-func (c *Remote) Carry(ctx context.Context, run Run) (err error) {
-	d := &dispatch{
-		Remote: c, run: run, room: make(chan struct{}, mostOffered),
-		ledger: newLedger(c.Patience), workers: map[string]*workerRecord{}, looked: make(chan struct{}, 1),
-		arrivals: make(chan arrival, mostSent),
-	}
-	if d.needs, err = json.Marshal(run.Needs); err != nil {
-		return err
-	}
-	if d.js, err = jetstream.New(c.Connection); c.Domain != "" {
-		d.js, err = jetstream.NewWithDomain(c.Connection, c.Domain)
-	}
+// Carry implements Carrier. When the run ends, its jobs are withdrawn and workers stop. After an error
+// they keep the results that the run has not accepted, so that it can be continued.
+func (r *Remote) Carry(ctx context.Context, run Run) error {
+	needs, err := json.Marshal(run.Needs)
 	if err != nil {
 		return err
 	}
-	results, err := d.open(ctx)
+	announced := announcement{Run: run.ID, Kind: run.Kind, Needs: needs, Patience: r.Patience}
+	c := &carriage{desk: newDesk(r.Connection, announced, r.Names), run: run, notice: r.Notice, verified: make(chan verification)}
+	shut, err := c.open()
+	defer shut()
 	if err != nil {
 		return err
 	}
-	d.begun = time.Now()
-	d.silence.since = d.begun
-	unsubscribe, err := d.listen()
-	defer unsubscribe()
-	if err != nil {
-		return err
+	word := ""
+	if err = c.exchange(ctx); err == nil || errors.Is(err, ErrEnough) {
+		word, err = endedWord, nil
 	}
-	if err = d.exchange(ctx, results); errors.Is(err, ErrEnough) {
-		err = nil
-	}
-	unsubscribe() // so that workers that look find no run
-	d.end(err == nil)
+	shut() // so that workers that look find no run
+	_ = r.Connection.Publish(stopSubject+run.ID, []byte(word))
+	flush(r.Connection, 5*time.Second)
 	return err
 }
 
-// open creates the stream and the consumer of the run, or finds them, and returns the
-// results that come in.
-func (d *dispatch) open(ctx context.Context) (results jetstream.MessagesContext, err error) {
-	ctx, stop := context.WithTimeout(ctx, openWait)
-	defer stop()
-	runs := "*"
-	if d.Alone {
-		runs = d.run.ID // so that nobody fills the store with results of others
-	}
-	created, err := createStream(ctx, d.js, resultSubjects(runs), d.Alone, d.Replicas)
-	if err != nil {
-		return nil, err
-	}
-	if created && !d.begun.IsZero() {
-		d.Notice("the server had lost the stream " + resultsStream + ": it is made again, and workers send their results again")
-	}
-	consumer, err := d.js.CreateOrUpdateConsumer(ctx, resultsStream, jetstream.ConsumerConfig{
-		Durable: d.run.ID, FilterSubject: resultSubjects(d.run.ID), AckPolicy: jetstream.AckExplicitPolicy,
-		AckWait: d.Patience, // for results that were on their way when the connection was lost
-	})
-	if err != nil {
-		return nil, err
-	}
-	// A server that was restarted has forgotten the request for results. Two missing
-	// heartbeats reveal that.
-	return consumer.Messages(jetstream.PullMaxMessages(256), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
-}
-
-// end sends workers the hint to stop. whole says that more results are of no use.
-func (d *dispatch) end(whole bool) {
-	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
-	defer stop()
-	if whole {
-		// A server that does not answer forgets the results by itself: see longestStay.
-		_ = removeRun(ctx, d.js, d.run.ID)
-	}
-	_ = d.Connection.Publish(stopSubject+d.run.ID, nil)
-	_ = d.Connection.FlushWithContext(ctx)
-}
-
 // exchange offers the jobs and accepts the results until all jobs are done.
-func (d *dispatch) exchange(ctx context.Context, results jetstream.MessagesContext) error {
+func (c *carriage) exchange(ctx context.Context) error {
 	var beside sync.WaitGroup // of the run's Accept, which may take its time
 	defer beside.Wait()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	offered := make(chan error, 1)
-	go func() { offered <- d.offerAll(ctx) }()
-	go d.receive(ctx, results)
-	beside.Go(func() { d.reviewAll(ctx) })
-	beside.Go(func() { answer(ctx, d.looked, d.tellStatus) })
-	looks := time.NewTicker(max(d.Patience/4, 20*time.Millisecond)) // for jobs that are not needed any more
-	defer looks.Stop()
-	all := false // the jobs are offered
-	for !all || !d.isDone() {
+	go func() { offered <- c.offerAll(ctx) }() // it may wait for a result when the run ends
+	beside.Go(func() { c.reviewAll(ctx) })
+	beside.Go(func() { answer(ctx, c.looked, c.tellState) })
+	all, verifying := false, 0
+	for open := 1; !all || open > 0; open, _ = c.count() {
+		whole := c.inbox.whole
+		if verifying >= max(1, c.run.AtOnce) {
+			whole = nil // until one of them is verified
+		}
+		var err error
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
-		case err := <-offered:
-			if all = true; err != nil {
-				return err
+			err = ctx.Err()
+		case err = <-offered:
+			all = true
+		case a := <-whole:
+			switch {
+			case !c.wants(a):
+			case c.run.Verify == nil:
+				err = c.accept(a, nil)
+			default:
+				verifying++
+				beside.Go(func() { c.verify(ctx, a) })
 			}
-		case <-looks.C:
-			d.dropNeedless()
-		case result := <-d.arrivals:
-			if err := d.accept(result); err != nil {
-				return err
-			}
+		case v := <-c.verified:
+			verifying--
+			err = c.accept(v.arrival, v.fault)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// receive hands on the results that arrive until ctx ends. It opens the stream again when
-// the server has lost it.
-func (d *dispatch) receive(ctx context.Context, results jetstream.MessagesContext) {
-	defer func() { results.Stop() }()
-	for ctx.Err() == nil {
-		message, err := results.Next(jetstream.NextContext(ctx))
-		if err == nil {
-			select {
-			case d.arrivals <- arrival{message.Subject(), message.Headers(), message.Data(), message.Ack}:
-			case <-ctx.Done():
-			}
-			continue
-		}
-		results.Stop()
-		told := ""
-		for pause(ctx, recoveryPause) == nil {
-			opened, err := d.open(ctx)
-			if err == nil {
-				results = opened
-				break
-			}
-			if text := err.Error(); text != told && ctx.Err() == nil && d.Connection.IsConnected() {
-				d.Notice("results cannot be kept: " + Shown(text) + " (tries again)")
-				told = text
-			}
-		}
-	}
-}
-
-// demandPause is the time between two looks for workers who want a job.
-const demandPause = 5 * time.Millisecond
-
-// hasFresh reports whether a job waits for a worker.
-func (d *dispatch) hasFresh() bool {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	return len(d.ledger.fresh) > 0
-}
-
-func (d *dispatch) isDone() bool {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	return len(d.ledger.jobs) == 0
-}
-
 // offerAll offers all jobs in their order, as far as there is room for them.
-func (d *dispatch) offerAll(ctx context.Context) error {
-	for job := range d.run.Jobs {
+func (c *carriage) offerAll(ctx context.Context) error {
+	for job := range c.run.Jobs {
 		payload, err := json.Marshal(job.Payload)
 		if err != nil {
 			return err
 		}
-		if len(payload) > largestWhole {
-			return fmt.Errorf("job %s has %d bytes; the maximum is %d", job.ID, len(payload), largestWhole)
+		if len(payload) > largestPayload {
+			return fmt.Errorf("job %s has %d bytes; the maximum is %d", job.ID, len(payload), largestPayload)
 		}
-		select {
-		case d.room <- struct{}{}:
-		case <-ctx.Done():
-			return ctx.Err()
+		for open, _ := c.count(); open >= mostOffered; open, _ = c.count() {
+			if err := pause(ctx, demandPause); err != nil {
+				return err
+			}
 		}
-		d.mutex.Lock()
-		d.ledger.add(job.ID, payload, job.Check)
-		d.handOut(time.Now())
-		d.mutex.Unlock()
-		for d.run.OnDemand && d.hasFresh() {
+		c.offer(job.ID, payload)
+		for _, fresh := c.count(); c.run.OnDemand && fresh > 0; _, fresh = c.count() {
 			if err := pause(ctx, demandPause); err != nil {
 				return err
 			}
 		}
 	}
+	return ctx.Err()
+}
+
+// verify has the run verify a result.
+func (c *carriage) verify(ctx context.Context, a *arrival) {
+	v := verification{arrival: a}
+	a.Verified, v.fault = c.run.Verify(ctx, a.Result)
+	select {
+	case c.verified <- v:
+	case <-ctx.Done():
+	}
+}
+
+// accept hands a result to the run, unless it was refused already.
+func (c *carriage) accept(a *arrival, refused error) error {
+	done, err := false, refused
+	if err == nil {
+		done, err = c.run.Accept(a.Result)
+	}
+	if err != nil && !errors.As(err, new(*RefusedError)) {
+		return err
+	}
+	c.conclude(a, done, err)
 	return nil
 }
 
-// accept hands a result to the run, removes it from the stream, and confirms it to the worker. A
-// result that stays in the stream comes again.
-func (d *dispatch) accept(result arrival) error {
-	parts := strings.Split(result.subject, ".") // cathedral.from.KEY.result.RUN.JOB.TOKEN
-	key, job, token := parts[2], parts[5], parts[6]
-	if name := CleanName(result.header.Get(workerHeader)); d.mayAnswer(key, name, job) {
-		done := false
-		payload, isWhole, err := d.arrived.whole(key, job, result)
-		if isWhole {
-			done, err = d.run.Accept(Result{Job: job, Worker: name, Key: key, Payload: payload})
+// reviewAll looks regularly for silent workers, until ctx ends.
+func (c *carriage) reviewAll(ctx context.Context) {
+	looks := time.NewTicker(max(c.desk.run.Patience/4, 20*time.Millisecond))
+	defer looks.Stop()
+	for ctx.Err() == nil {
+		select {
+		case now := <-looks.C:
+			c.review(now)
+			if reason := c.explainSilence(now); reason != "" {
+				c.notice(reason)
+			}
+		case <-ctx.Done():
 		}
-		var refused *RefusedError
-		switch {
-		case errors.As(err, &refused):
-			d.refuse(key, job, refused)
-		case err != nil:
-			return err
-		case done:
-			d.finish(key, job)
+		for _, text := range c.takeRemarks() {
+			c.notice(text)
 		}
-	} else {
-		d.arrived.forget(func(u *unfinished) bool { return u.key == key && u.job == job })
-	}
-	_ = result.remove()
-	_ = d.Connection.Publish(toWorker+key+"."+takenVerb, []byte(token)) // if it is lost, the worker sends the result again
-	return nil
-}
-
-// mayAnswer reports whether the run looks at a result of a job by a worker.
-func (d *dispatch) mayAnswer(key, name, job string) bool {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	w := d.worker(key)
-	if w == nil || name == "" || w.dismissed != "" || !d.ledger.mayAnswer(key, job) {
-		return false
-	}
-	w.name = cmp.Or(d.Names[key], name)
-	return true
-}
-
-// finish notes that a job is done by a key; "" is nobody.
-func (d *dispatch) finish(key, job string) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	now := time.Now()
-	if w := d.workers[key]; w != nil {
-		d.silence = silence{since: now}
-	}
-	if !d.ledger.finish(key, job, now) {
-		return
-	}
-	d.arrived.forget(func(u *unfinished) bool { return u.job == job })
-	<-d.room
-	if w := d.workers[key]; w != nil {
-		d.rate.add(now)
-		w.rate.add(now)
-	}
-}
-
-// dropNeedless drops the checks that the run needs no more.
-func (d *dispatch) dropNeedless() {
-	d.mutex.Lock()
-	checks := slices.DeleteFunc(slices.Collect(maps.Keys(d.ledger.jobs)), func(id string) bool { return d.ledger.jobs[id].check == "" })
-	d.mutex.Unlock()
-	for _, id := range checks {
-		if d.run.Needed != nil && !d.run.Needed(id) {
-			d.finish("", id)
-		}
-	}
-}
-
-// refuse counts a refused result of a worker and dismisses the worker after the last one
-// that it is forgiven. The job goes to another.
-func (d *dispatch) refuse(key, job string, refused *RefusedError) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	w := d.worker(key)
-	w.refused++
-	text := fmt.Sprintf("worker %s sent a false result: %s", w, Shown(refused.Error()))
-	d.ledger.release(key, job)
-	if w.refused == mostRefused {
-		text += fmt.Sprintf(". After %d of them the worker is dismissed", mostRefused)
-		d.dismiss(w, refused.Error())
-		d.arrived.forget(func(u *unfinished) bool { return u.key == key })
-	}
-	d.handOut(time.Now())
-	d.refusals++
-	if d.refusals == mostReported {
-		text += ". Further false results are not reported"
-	}
-	if d.refusals <= mostReported {
-		d.remarks = append(d.remarks, text)
 	}
 }

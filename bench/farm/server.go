@@ -7,11 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
-	"slices"
 	"strconv"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -22,21 +18,17 @@ import (
 // ServerConfig describes a server in this process.
 type ServerConfig struct {
 	Address string // host and port; port 0 is a free one
-	Store   string // the folder of the stream
 	// TLS is the certificate of the server, and Keys are the public keys of the workers
 	// (nkeys of users, which begin with U). A server that other machines reach needs both.
 	TLS  *tls.Config
 	Keys []string
 }
 
-// Server is a NATS server with JetStream in this process.
+// Server is a NATS server in this process.
 type Server struct {
 	server *server.Server
-	mutex  sync.Mutex // of options
-	// options are those that the server has now.
-	options *server.Options
-	log     serverLog
-	secret  string // the password of this process
+	log    serverLog
+	secret string // the password of this process
 }
 
 const (
@@ -90,14 +82,13 @@ func StartServer(config ServerConfig) (*Server, error) {
 	free.Close()
 	options := &server.Options{
 		ServerName: "cathedral", Host: host, Port: port, NoSigs: true,
-		MaxPayload: largestMessage, MaxConn: mostConnected, MaxSubs: mostSubjects, JetStream: true, StoreDir: config.Store,
-		JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 2 * largestStream,
+		MaxPayload: largestMessage, MaxConn: mostConnected, MaxSubs: mostSubjects,
 		NoFastProducerStall: true, // or a worker that does not read would slow down those who answer it
 	}
 	if port == 0 {
 		options.Port = server.RANDOM_PORT
 	}
-	s := &Server{options: options, log: serverLog{make(chan error, 1), make(chan error, 1)}, secret: rand.Text()}
+	s := &Server{log: make(serverLog, 1), secret: rand.Text()}
 	options.Users = []*server.User{{Username: runnerUser, Password: s.secret}}
 	if config.TLS != nil {
 		options.TLS, options.TLSConfig = true, config.TLS
@@ -109,7 +100,7 @@ func StartServer(config ServerConfig) (*Server, error) {
 		options.Users = append(options.Users, &server.User{Username: workerUser, Password: rand.Text(), Permissions: workerPermissions("*")})
 		options.NoAuthUser = workerUser
 	}
-	if s.server, err = server.NewServer(options.Clone()); err != nil {
+	if s.server, err = server.NewServer(options); err != nil {
 		return nil, err
 	}
 	s.server.SetLoggerV2(s.log, false, false, false)
@@ -117,7 +108,7 @@ func StartServer(config ServerConfig) (*Server, error) {
 	if !s.server.ReadyForConnections(startPatience) {
 		s.Close()
 		select {
-		case fault := <-s.log.faults:
+		case fault := <-s.log:
 			return nil, fault
 		default:
 			return nil, errors.New("the server does not start")
@@ -153,40 +144,17 @@ func (s *Server) Connect() (*nats.Conn, error) {
 	return nats.Connect("", nats.InProcessServer(s.server), nats.UserInfo(runnerUser, s.secret), ignore)
 }
 
-// Exclude ends the connections of a worker's public key and allows it no others. It does nothing
-// if there are no keys.
-func (s *Server) Exclude(key string) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.options.Nkeys = slices.DeleteFunc(s.options.Nkeys, func(user *server.NkeyUser) bool { return user.Nkey == key })
-	if err := s.server.ReloadOptions(s.options.Clone()); err != nil {
-		s.log.Errorf("%v", err)
-	}
-}
-
-// Close ends the server when all that was stored is on the disk.
+// Close ends the server.
 func (s *Server) Close() {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
 }
 
-// serverLog keeps the first faults that the server logs.
-type serverLog struct {
-	faults chan error // of any kind
-	// broken says that the server could not write to its store, as when the disk is full. It
-	// then takes nothing until it is started again.
-	broken chan error
-}
-
-// writeFault precedes the reason when the log says that a store is broken.
-const writeFault = "ritical write error: "
+// serverLog keeps the first fault that the server logs.
+type serverLog chan error
 
 func (l serverLog) Errorf(format string, arguments ...any) {
-	text := fmt.Sprintf(format, arguments...)
-	trySend(l.faults, errors.New(text))
-	if _, reason, found := strings.Cut(text, writeFault); found {
-		trySend(l.broken, errors.New("the server's store: "+reason))
-	}
+	trySend(l, fmt.Errorf(format, arguments...))
 }
 
 func (l serverLog) Fatalf(format string, arguments ...any) { l.Errorf(format, arguments...) }
@@ -195,61 +163,28 @@ func (l serverLog) Noticef(string, ...any)                 {}
 func (l serverLog) Debugf(string, ...any)                  {}
 func (l serverLog) Tracef(string, ...any)                  {}
 
-// trySend sends a value unless the channel is full.
-func trySend[value any](channel chan<- value, v value) {
-	select {
-	case channel <- v:
-	default:
-	}
-}
-
 // Hosted is a carrier with a server of its own for as long as a run lasts, to which it connects
 // by itself.
 type Hosted struct {
 	Remote
-	// Server describes the server. Its store is removed when the run is complete; without
-	// one, the run cannot be continued with the results that the server has.
 	Server  ServerConfig
 	Started func(url string) // called with the address for workers
 }
 
 // Carry implements Carrier. When ctx ends or run is complete, the server ends too.
 func (h *Hosted) Carry(ctx context.Context, run Run) (err error) {
-	config := h.Server
-	if config.Store == "" {
-		if config.Store, err = os.MkdirTemp("", "cathedral-jobs-"); err != nil {
-			return err
-		}
-		defer os.RemoveAll(config.Store)
-	}
-	server, err := StartServer(config)
+	server, err := StartServer(h.Server)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if server.Close(); err == nil {
-			err = os.RemoveAll(config.Store)
-		}
-	}()
+	defer server.Close()
 	connection, err := server.Connect()
 	if err != nil {
 		return err
 	}
 	defer connection.Close()
 	h.Started(server.URL())
-	serving, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	go func() {
-		select {
-		case fault := <-server.log.broken:
-			stop(fault)
-		case <-serving.Done():
-		}
-	}()
 	carrier := h.Remote
-	carrier.Connection, carrier.Alone, carrier.Exclude = connection, true, server.Exclude
-	if err = carrier.Carry(serving, run); errors.Is(err, context.Canceled) && ctx.Err() == nil {
-		err = context.Cause(serving)
-	}
-	return err
+	carrier.Connection = connection
+	return carrier.Carry(ctx, run)
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"maps"
 	"math"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -22,12 +21,11 @@ type State struct {
 
 // RunState is the state that a run reports.
 type RunState struct {
-	Run       string  `json:"run"`
-	Kind      string  `json:"kind"`
-	Seconds   float64 `json:"seconds"`    // since it began or was continued
-	PerMinute float64 `json:"per_minute"` // jobs that are done, in the last minutes
-	Checks
-	Keys map[string]Holding `json:"keys"` // those that hold or have done jobs
+	Run       string             `json:"run"`
+	Kind      string             `json:"kind"`
+	Seconds   float64            `json:"seconds"`    // since it began or was continued
+	PerMinute float64            `json:"per_minute"` // jobs that are done, in the last minutes
+	Keys      map[string]Holding `json:"keys"`       // those that hold or have done jobs
 }
 
 // Holding is the state of a key in a run.
@@ -81,14 +79,6 @@ type WorkerState struct {
 	Key string `json:"key"`
 	// Held is the state of the key in all runs.
 	Held Holding `json:"held"`
-}
-
-// status returns the state of the worker.
-func (s *service) status() WorkerState {
-	return WorkerState{
-		Name: s.Name, Build: s.Build, Cores: runtime.NumCPU(), NodesPerSecond: s.NodesPerSecond,
-		Slots: s.Slots, Busy: int(s.busy.Load()), Done: int(s.done.Load()), Failed: int(s.failed.Load()),
-	}
 }
 
 const (

@@ -1,6 +1,7 @@
 package farm
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"time"
@@ -25,18 +26,36 @@ const (
 	lookVerb    = "look"    // asks workers and runners what they know of workers; without a RUN
 	statusVerb  = "status"  // a Status, for all who look; without a RUN
 	nextVerb    = "next"    // a request for a job, answered by a handout
-	pieceVerb   = "piece"   // a request for a piece of a job's payload, answered by its bytes
 	workingVerb = "working" // the jobs that the worker is doing
 	releaseVerb = "release" // the jobs that it gives back
 	unfitVerb   = "unfit"   // why it cannot serve the run
 	resultVerb  = "result"
 )
 
+const (
+	// askPause is the time between two questions for runs of a worker that has none. One that
+	// has a run hears of others, unless a message is lost, and asks rarely, because a
+	// thousand that ask often are more work for the server than their results.
+	askPause     = 2 * time.Second
+	rareAskPause = time.Minute
+	// jobWait is how long a worker waits for a job before it asks again. It is short because a server
+	// that was restarted has forgotten the question.
+	jobWait = 2 * time.Second
+	// takenWait is how long a result waits for the runner's word that it has it. It is sent
+	// again then, and after ever longer times, up to longestTakenWait.
+	takenWait        = 5 * time.Second
+	longestTakenWait = 30 * time.Second
+)
+
 // What the runner says.
 const (
 	runVerb   = "run"   // an announcement, which answers an ask
-	takenVerb = "taken" // the TOKEN of a result that need not be sent again
+	partVerb  = "part"  // a partRequest
+	takenVerb = "taken" // the TOKEN of a result that the run has accepted, or never will
 )
+
+// endedWord is the content of a stop by a run that needs no more results.
+const endedWord = "ended"
 
 // announcement describes a run to a worker.
 type announcement struct {
@@ -47,32 +66,76 @@ type announcement struct {
 	Dismissed string          `json:"dismissed,omitempty"` // why the worker gets no more jobs
 }
 
-// handout gives a job to a worker, with its payload if a message can hold it.
+// handout gives a job to a worker.
 type handout struct {
 	Job     string          `json:"job"`
-	Payload json.RawMessage `json:"payload,omitempty"`
-	Pieces  piece           `json:"pieces,omitzero"` // the first one, otherwise
+	Payload json.RawMessage `json:"payload"`
 }
 
-// workerHeader has the name that the worker of a result gives itself. Results without it are
+// hostHeader has the name that the worker of a result gives itself. Results without it are
 // not counted.
-const workerHeader = "Cathedral-Worker"
+const hostHeader = "Cathedral-Host"
 
-// againHeader marks a result that a worker sends again. The runner takes it as it hears it: the
-// stream may have lost it, or keep nothing.
-const againHeader = "Cathedral-Again"
+// partHeader has where the part of a large result begins that a message has, and the size of the
+// whole.
+const partHeader = "Cathedral-Part"
 
-// pieceHeader has the piece of a result that is a part of one.
-const pieceHeader = "Cathedral-Piece"
+// partRequest asks a worker for a part of a result.
+type partRequest struct {
+	Token  string `json:"token"`
+	Offset int    `json:"offset"`
+}
 
 // resultSubjects returns the subjects of the results of a run; "*" is any run.
 func resultSubjects(run string) string { return fromWorker + "*." + resultVerb + "." + run + ".*.*" }
+
+// pause waits for some time, or until ctx ends, with ctx's error.
+func pause(ctx context.Context, duration time.Duration) error {
+	select {
+	case <-time.After(duration):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// trySend sends v unless nobody receives and there is no room for it.
+func trySend[value any](channel chan<- value, v value) {
+	select {
+	case channel <- v:
+	default:
+	}
+}
+
+// answerPause is the least time between two answers to the same question.
+const answerPause = 250 * time.Millisecond
+
+// answer calls do when something is asked, until ctx ends.
+func answer(ctx context.Context, asked <-chan struct{}, do func()) {
+	for {
+		select {
+		case <-asked:
+			do()
+			_ = pause(ctx, answerPause)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
 
 // publish publishes what encoding/json can write. If it is lost, it is said or asked for again.
 func publish(connection *nats.Conn, subject string, value any) {
 	if text, err := json.Marshal(value); err == nil {
 		_ = connection.Publish(subject, text)
 	}
+}
+
+// flush waits until the server has what was published, for some time at most. FlushTimeout would
+// share its timers with other connections, which tests in virtual time do not allow.
+func flush(connection *nats.Conn, patience time.Duration) {
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	_ = connection.FlushWithContext(ctx)
 }
 
 // identity returns the KEY of a connection that Connect made.
@@ -99,6 +162,8 @@ const (
 	// largestMessage is the size of a message in bytes; the results of a pair of games have
 	// 5,000.
 	largestMessage = 128 << 10
-	// largestPayload is the size of a piece of a job, or of a result, without what is around it.
+	// largestPayload is the size of a job, or of a part of a result, without what is around it.
 	largestPayload = largestMessage - 1<<10
+	// largestResult is the size of a result, which comes in parts.
+	largestResult = 192 << 20
 )

@@ -97,7 +97,7 @@ func (t Task[payload, result]) Run(ctx context.Context, workers Workers, s Serie
 	}
 	carrier := workers.Carrier
 	if carrier == nil {
-		carrier = Local{Work: t.work(), Workers: workers.Threads}
+		carrier = Local{Work: t.work(), Threads: workers.Threads}
 	}
 	var mutex sync.Mutex // of s.Done
 	isDone := func(number int) bool {

@@ -2,6 +2,7 @@ package farm_test
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"encoding/json"
 	"errors"
@@ -11,10 +12,11 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"cathedral/bench/farm"
 	"cathedral/engine/enginetest"
@@ -57,8 +59,35 @@ func (n *notices) String() string {
 	return strings.Join(n.texts, "\n")
 }
 
-// start starts a server for this machine and returns its address and a carrier.
-func start(t *testing.T) (url string, carrier *farm.Remote, said *notices) {
+// memory has the servers of start, by their names.
+var memory sync.Map
+
+// start starts a server without a network, so that a test can run in virtual time. It returns the
+// name of the server and a carrier.
+func start(t *testing.T) (name string, carrier *farm.Remote, said *notices) {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{DontListen: true, NoSigs: true})
+	enginetest.Must(t, err)
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	name = "memory " + rand.Text()
+	memory.Store(name, s)
+	said = &notices{}
+	return name, &farm.Remote{Connection: dial(t, name, "run"), Notice: said.add, Patience: time.Second}, said
+}
+
+// dial connects to the server with a name.
+func dial(t *testing.T, name, key string) *nats.Conn {
+	t.Helper()
+	s, _ := memory.Load(name)
+	connection, err := nats.Connect("", nats.InProcessServer(s.(*server.Server)), nats.CustomInboxPrefix("cathedral.to."+key))
+	enginetest.Must(t, err)
+	t.Cleanup(connection.Close)
+	return connection
+}
+
+// listen starts a server for this machine and returns its address and a carrier.
+func listen(t *testing.T) (url string, carrier *farm.Remote, said *notices) {
 	t.Helper()
 	server, carrier, said := startServer(t, nil)
 	return server.URL(), carrier, said
@@ -68,7 +97,7 @@ func start(t *testing.T) (url string, carrier *farm.Remote, said *notices) {
 // for workers with keys. It returns a carrier, too.
 func startServer(t *testing.T, config *tls.Config, keys ...string) (server *farm.Server, carrier *farm.Remote, said *notices) {
 	t.Helper()
-	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", Store: t.TempDir(), TLS: config, Keys: keys})
+	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", TLS: config, Keys: keys})
 	enginetest.Must(t, err)
 	t.Cleanup(server.Close)
 	connection, err := server.Connect()
@@ -87,14 +116,6 @@ func connected(t *testing.T, url string, said *notices) *farm.Remote {
 	return &farm.Remote{Connection: connection, Notice: said.add, Patience: time.Second}
 }
 
-// streams returns the streams of a server.
-func streams(t *testing.T, connection *nats.Conn) jetstream.JetStream {
-	t.Helper()
-	js, err := jetstream.New(connection)
-	enginetest.Must(t, err)
-	return js
-}
-
 // serveSquares starts a worker that does squares.
 func serveSquares(t *testing.T, ctx context.Context, url, name string) {
 	t.Helper()
@@ -109,9 +130,14 @@ func serve(t *testing.T, ctx context.Context, url string, worker farm.Worker) <-
 
 func serveWith(t *testing.T, ctx context.Context, url string, credentials farm.Credentials, worker farm.Worker) <-chan error {
 	t.Helper()
-	connection, err := farm.Connect(url, worker.Name, credentials, nil)
-	enginetest.Must(t, err)
-	worker.Connection, worker.Slots = connection, 2
+	if _, isMemory := memory.Load(url); isMemory {
+		worker.Connection = dial(t, url, worker.Name)
+	} else {
+		var err error
+		worker.Connection, err = farm.Connect(url, worker.Name, credentials, nil)
+		enginetest.Must(t, err)
+	}
+	worker.Slots = 2
 	return serveConnected(t, ctx, worker)
 }
 
@@ -150,7 +176,7 @@ func run(count int) (farm.Run, map[string]string) {
 			if err != nil || string(result.Payload) != strconv.Itoa(number*number) {
 				return false, farm.Refuse("the square of %s is not %s", result.Job, result.Payload)
 			}
-			results[result.Job] = result.Worker
+			results[result.Job] = result.Host
 			return true, nil
 		},
 	}, results
@@ -193,7 +219,9 @@ func limited(t *testing.T) context.Context {
 	return ctx
 }
 
-func TestWorkersDoAllJobsOfARun(t *testing.T) {
+func TestWorkersDoAllJobsOfARun(t *testing.T) { synctest.Test(t, testWorkersDoAllJobsOfARun) }
+
+func testWorkersDoAllJobsOfARun(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	for _, name := range []string{"a", "b"} {
@@ -205,6 +233,10 @@ func TestWorkersDoAllJobsOfARun(t *testing.T) {
 // A worker that has taken a job and is gone, with or without an acknowledgement, leaves
 // the job to another.
 func TestAJobWithoutResultGoesToAnother(t *testing.T) {
+	synctest.Test(t, testAJobWithoutResultGoesToAnother)
+}
+
+func testAJobWithoutResultGoesToAnother(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	gone := squares("paper")
@@ -228,17 +260,22 @@ func TestAJobWithoutResultGoesToAnother(t *testing.T) {
 	carryAll(t, ctx, carrier, 4)
 }
 
-func TestAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
+// A worker with three refused results gets no more jobs of the run, and those of others.
+func TestAWorkerThatLiesGetsNoMoreJobsOfTheRun(t *testing.T) {
+	synctest.Test(t, testAWorkerThatLiesGetsNoMoreJobsOfTheRun)
+}
+
+func testAWorkerThatLiesGetsNoMoreJobsOfTheRun(t *testing.T) {
 	url, carrier, said := start(t)
 	ctx := limited(t)
 	liar := squares("paper")
 	liar.Work = func(_ context.Context, _ json.RawMessage, deliver func(any) error) error { return deliver(-1) }
-	dismissed := serve(t, ctx, url, farm.Worker{Name: "liar", Kinds: []farm.Kind{liar}})
+	liarSaid := &notices{}
+	serve(t, ctx, url, farm.Worker{Name: "liar", Kinds: []farm.Kind{liar}, Notice: liarSaid.add})
 	go func() {
-		err := <-dismissed
-		if !errors.As(err, new(*farm.DismissedError)) {
-			t.Errorf("the liar ends with %v", err)
-		}
+		await(t, ctx, "the liar knows", func() bool {
+			return strings.Contains(liarSaid.String(), "takes no jobs of run run1: it has refused results")
+		})
 		serveSquares(t, ctx, url, "honest")
 	}()
 	results := carryAll(t, ctx, carrier, 20)
@@ -247,12 +284,59 @@ func TestAWorkerThatLiesIsNamedAndDismissed(t *testing.T) {
 			t.Errorf("the result of job %s is from %q", job, worker)
 		}
 	}
-	if text := said.String(); strings.Count(text, "worker liar sent a false result: the square of") != 3 || !strings.Contains(text, "is dismissed") {
+	if text := said.String(); strings.Count(text, "worker liar sent a false result: the square of") != 3 || !strings.Contains(text, "After 3 of them it gets no more jobs") {
 		t.Errorf("said is %q", text)
 	}
 }
 
+// Results are verified several at a time and accepted one at a time, and the job of one that is not
+// true is done again.
+func TestResultsAreVerifiedSeveralAtATime(t *testing.T) {
+	synctest.Test(t, testResultsAreVerifiedSeveralAtATime)
+}
+
+func testResultsAreVerifiedSeveralAtATime(t *testing.T) {
+	url, carrier, said := start(t)
+	ctx := limited(t)
+	for _, name := range []string{"a", "b", "c", "d"} {
+		serveSquares(t, ctx, url, name)
+	}
+	run, results := run(40)
+	var now, most, tries, long atomic.Int32
+	run.AtOnce = 3
+	run.Verify = func(_ context.Context, result farm.Result) (any, error) {
+		defer now.Add(-1)
+		if at := now.Add(1); at > most.Load() {
+			most.Store(at)
+		}
+		time.Sleep(10 * time.Millisecond)
+		if result.Job == "3" { // it is sent again meanwhile
+			long.Add(1)
+			time.Sleep(15 * time.Second)
+		}
+		if result.Job == "7" && tries.Add(1) == 1 {
+			return nil, farm.Refuse("it is not true")
+		}
+		return "seen " + result.Job, nil
+	}
+	accept := run.Accept
+	run.Accept = func(result farm.Result) (bool, error) {
+		if result.Verified != "seen "+result.Job {
+			t.Errorf("job %s was verified as %v", result.Job, result.Verified)
+		}
+		return accept(result)
+	}
+	carry(t, ctx, carrier, run, results, 40)
+	if most.Load() != 3 || tries.Load() < 2 || long.Load() != 1 || strings.Contains(said.String(), "has held job 3") || strings.Count(said.String(), "sent a false result: it is not true") != 1 {
+		t.Errorf("%d at a time, job 7 %d times, job 3 %d times: %s", most.Load(), tries.Load(), long.Load(), said)
+	}
+}
+
 func TestAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
+	synctest.Test(t, testAWorkerTakesNothingOfARunThatItCannotServe)
+}
+
+func testAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	said := &notices{}
@@ -276,6 +360,10 @@ func TestAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
 
 // When the run has enough, queued jobs are withdrawn, and those in progress are stopped.
 func TestARunThatHasEnoughStopsItsWorkers(t *testing.T) {
+	synctest.Test(t, testARunThatHasEnoughStopsItsWorkers)
+}
+
+func testARunThatHasEnoughStopsItsWorkers(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	began, stopped := make(chan struct{}), make(chan struct{})
@@ -302,8 +390,10 @@ func TestARunThatHasEnoughStopsItsWorkers(t *testing.T) {
 	}
 }
 
-// A result that arrived when the run was interrupted is kept until it continues.
-func TestAnInterruptedRunGoesOn(t *testing.T) {
+// A worker keeps a result that arrived when the run was interrupted until it continues.
+func TestAnInterruptedRunGoesOn(t *testing.T) { synctest.Test(t, testAnInterruptedRunGoesOn) }
+
+func testAnInterruptedRunGoesOn(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	serveSquares(t, ctx, url, "a")
@@ -328,7 +418,7 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 
 func TestOtherMachinesReachNoServerWithoutTLSAndKeys(t *testing.T) {
 	for _, address := range []string{"0.0.0.0:0", ":4222", "192.168.1.1:4222", "example.org:4222"} {
-		if _, err := farm.StartServer(farm.ServerConfig{Address: address, Store: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "needs TLS and the keys") {
+		if _, err := farm.StartServer(farm.ServerConfig{Address: address}); err == nil || !strings.Contains(err.Error(), "needs TLS and the keys") {
 			t.Errorf("%s: error %v", address, err)
 		}
 	}
@@ -339,16 +429,17 @@ func TestOtherMachinesReachNoServerWithoutTLSAndKeys(t *testing.T) {
 	}
 }
 
-func TestWorkersTellWhoTheyAre(t *testing.T) {
+func TestWorkersTellWhoTheyAre(t *testing.T) { synctest.Test(t, testWorkersTellWhoTheyAre) }
+
+func testWorkersTellWhoTheyAre(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	for _, name := range []string{"b", "a"} {
 		serve(t, ctx, url, farm.Worker{Name: name, Kinds: []farm.Kind{squares("paper")}, Build: "first", NodesPerSecond: 7})
 	}
 	results := carryAll(t, ctx, carrier, 50)
-	asking, err := farm.Connect(url, "asking", farm.Credentials{}, nil)
-	enginetest.Must(t, err)
-	defer asking.Close()
+	asking := dial(t, url, "asking")
+	var err error
 	var workers []farm.WorkerState
 	// The last results can be there before their workers have counted them.
 	await(t, ctx, "two workers have done all jobs", func() bool {
@@ -366,6 +457,10 @@ func TestWorkersTellWhoTheyAre(t *testing.T) {
 
 // That a run has begun or is over is a hint: a worker asks, and continues with an existing run.
 func TestAWorkerAsksBeforeItDropsARun(t *testing.T) {
+	synctest.Test(t, testAWorkerAsksBeforeItDropsARun)
+}
+
+func testAWorkerAsksBeforeItDropsARun(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
 	said := &notices{}
@@ -399,37 +494,5 @@ func TestAWorkerAsksBeforeItDropsARun(t *testing.T) {
 	await(t, ctx, "the run is over", func() bool { return strings.Contains(said.String(), "run run1 is over") })
 	if text := said.String(); strings.Count(text, "\n") != 1 {
 		t.Errorf("said is %q", text)
-	}
-}
-
-// A job and a result that are larger than a message come in pieces, and a job that checks a result
-// does not go to the key that it checks.
-func TestLargeJobsAndResultsComeInPiecesAndChecksToAnotherKey(t *testing.T) {
-	ctx := limited(t)
-	first, firstKey := newKey(t)
-	second, secondKey := newKey(t)
-	server, carrier, _ := startServer(t, nil, firstKey, secondKey)
-	kind := squares("paper")
-	kind.Work = func(_ context.Context, payload json.RawMessage, deliver func(any) error) error {
-		return deliver(payload)
-	}
-	serveWith(t, ctx, server.URL(), farm.Credentials{Nkey: first}, farm.Worker{Name: "first", Kinds: []farm.Kind{kind}})
-	serveWith(t, ctx, server.URL(), farm.Credentials{Nkey: second}, farm.Worker{Name: "second", Kinds: []farm.Kind{kind}})
-	large := strings.Repeat("x", 1_000_000)
-	keys := map[string]string{}
-	run, _ := run(0)
-	run.Jobs = func(yield func(farm.Job) bool) {
-		_ = yield(farm.Job{ID: "a", Payload: large, Check: firstKey}) && yield(farm.Job{ID: "b", Payload: large, Check: secondKey}) && yield(farm.Job{ID: "c", Payload: large})
-	}
-	run.Needed = func(string) bool { return true }
-	run.Accept = func(result farm.Result) (bool, error) {
-		if string(result.Payload) != strconv.Quote(large) {
-			t.Errorf("the result of job %s has %d bytes", result.Job, len(result.Payload))
-		}
-		keys[result.Job] = result.Key
-		return true, nil
-	}
-	if err := carrier.Carry(ctx, run); err != nil || keys["a"] != secondKey || keys["b"] != firstKey || keys["c"] == "" {
-		t.Errorf("the keys are %v, %v", keys, err)
 	}
 }

@@ -11,6 +11,6 @@
 // (adjudication.go, provenresult.go). Between games players wait in a pool (playerpool.go).
 // The match replays each finished game by the rules (gameresult.go), appends it with its tags
 // (recordtags.go) to the file of records (package journal) at once and reports it as an
-// [Event]. It plays some games of other machines again and drops those of a key that lies
-// (verification.go). The package writes to no other file or stream.
+// [Event]. The games of a key that was taken away leave the record and are played
+// again (resumematch.go). The package writes to no other file or stream.
 package match

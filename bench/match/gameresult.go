@@ -3,7 +3,6 @@ package match
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -113,62 +112,9 @@ func (p *Plan) accept(f fixture, given *record.Game, key string) (*record.Game, 
 	return made, nil
 }
 
-// durationOf returns the duration that a worker's record states, or 0.
-func durationOf(given *record.Game) time.Duration {
-	duration, _ := time.ParseDuration(given.Tag(durationTag)) // 0 on an error
-	return duration
-}
-
 // scaleOf returns the scale of the clocks that a worker's record states, or 0. It may be any
 // number, even none.
 func scaleOf(given *record.Game) float64 {
 	scale, _ := strconv.ParseFloat(given.Tag(scaleTag), 64) // 0 on an error
 	return scale
-}
-
-// mostTimeScale is how much faster or slower than the reference a worker can be.
-const mostTimeScale = 100.
-
-// checkCircumstances refuses the record of a worker that the game's job cannot have. age is the
-// time since the job was offered, or 0 if that is unknown.
-func (p *Plan) checkCircumstances(f fixture, given *record.Game, age time.Duration) error {
-	duration, scale := durationOf(given), scaleOf(given)
-	// A worker's clock may be a little faster.
-	if most := age + age/100 + time.Second; duration < 0 || age > 0 && duration > most {
-		return farm.Refuse("game %s: it took %s, but it was offered %s ago", f, duration, age)
-	}
-	if scale != 0 && !(scale >= 1/mostTimeScale && scale <= mostTimeScale) {
-		return farm.Refuse("game %s: its times cannot have the scale %g", f, scale)
-	}
-	fault := faultIn(given, f)
-	if fault < 0 {
-		return nil
-	}
-	ended, _ := given.Termination()
-	loser := &p.Players[fault]
-	control := loser.Control
-	if scale > 0 {
-		control = scaledControl(control, scale)
-	}
-	switch least := max(control.Base, control.MoveTime); {
-	case ended == record.TimeForfeit && !isTimed(control):
-		return farm.Refuse("game %s: %s has no clock, so it cannot have lost on time", f, loser.Name)
-	case ended == record.TimeForfeit && duration < least:
-		return farm.Refuse("game %s: it took %s, so %s cannot have lost on time", f, duration, loser.Name)
-	case ended != record.TimeForfeit && loser.IsBuiltIn():
-		return farm.Refuse("game %s: the built-in player %s cannot have lost by %q", f, loser.Name, ended)
-	}
-	return nil
-}
-
-// isSameGame reports whether two records are of one game: with the same moves and the
-// same end. Scores of moves and times may differ.
-func isSameGame(a, b *record.Game) bool {
-	return ending(a) == ending(b) && a.Tag(record.AdjudicationTag) == b.Tag(record.AdjudicationTag) &&
-		slices.EqualFunc(a.Moves, b.Moves, func(m, n record.Move) bool { return m.Move == n.Move })
-}
-
-// ending describes the end of a game for people.
-func ending(game *record.Game) string {
-	return fmt.Sprintf("%s (%s, %s) after %d plies", game.Result, game.Tag("Score"), game.Tag(record.TerminationTag), len(game.Moves))
 }

@@ -10,7 +10,7 @@ import (
 	"cathedral/engine/wording"
 )
 
-// Event is an event of a match: Started, Notice, Warning, Moved, Finished or Dismissed.
+// Event is an event of a match: Started, Notice, Warning, Moved or Finished.
 type Event interface{ isEvent() }
 
 // Started comes once, before the first game.
@@ -62,22 +62,11 @@ type Finished struct {
 	Games     int     `json:"games"`  // in the whole match
 }
 
-// Dismissed comes when a key has delivered a game that is another when it is played again
-// twice.
-// All its games have been dropped from the record, and are to be played again.
-type Dismissed struct {
-	Key    string         `json:"key"`
-	Reason string         `json:"reason"` // a sentence about the game
-	Games  int            `json:"games"`  // the number of its games
-	Left   []*record.Game `json:"-"`      // the games of the match that are left; read-only
-}
-
-func (Started) isEvent()   {}
-func (Notice) isEvent()    {}
-func (Warning) isEvent()   {}
-func (Moved) isEvent()     {}
-func (Finished) isEvent()  {}
-func (Dismissed) isEvent() {}
+func (Started) isEvent()  {}
+func (Notice) isEvent()   {}
+func (Warning) isEvent()  {}
+func (Moved) isEvent()    {}
+func (Finished) isEvent() {}
 
 // WarningCount is the number of a player's warnings of one kind.
 type WarningCount struct {

@@ -64,7 +64,9 @@ func NewWorker(config WorkerConfig) (*Worker, error) {
 }
 
 // Kind returns the kind of jobs that the worker does.
-func (w *Worker) Kind() farm.Kind { return farm.Kind{Name: JobKind, Check: w.check, Work: w.Work} }
+func (w *Worker) Kind() farm.Kind {
+	return farm.Kind{Name: JobKind, Check: w.check, Work: w.Work, IsTimed: true}
+}
 
 // check returns an error if the worker does not meet the needs of a match.
 func (w *Worker) check(text json.RawMessage) error {

@@ -59,19 +59,12 @@ type Plan struct {
 	// another. So short games do not count before long ones. nil: the match plays all its
 	// games.
 	Decided func(*record.Game) bool
-	// JudgeAnew, if not nil, is called when games have been dropped from the record. Decided
-	// is then called again with the games that are left, from the first.
-	JudgeAnew func()
 	// Carrier, if not nil, takes the pairs of games to workers, which have to be of the same
-	// Build as this program. Concurrency is then the number of games that this process plays
-	// again at a time.
+	// Build as this program.
 	Carrier farm.Carrier
 	Build   string
-	// Verify is the share, from 0 to 1, of the workers' games that this process plays again,
-	// if they depend on nothing but their seeds; games of Trusted keys are not.
-	Verify  float64
-	Trusted []string
-	// Without has keys whose recorded games do not count. Run then plays no games.
+	// Without has keys, or names of workers without keys, whose games do not count: they leave the
+	// record for the file WithoutSuffix beside it, and are played again. Later ones are refused.
 	Without []string
 	// Speed is that of this machine, and ReferenceSpeed that of the machine for which the
 	// time controls are, both in nodes a second. Workers scale all times from the reference
@@ -84,7 +77,6 @@ type Plan struct {
 	identities []string      // of the players: see player.Specification.Identity
 	grace      time.Duration // see surroundings; 0: standardGrace
 	tolerance  time.Duration // of the clock of programs; 0: standardTolerance
-	random     func() float64
 }
 
 // standardGrace limits the cost of a hung engine to its clock and three seconds.
@@ -101,8 +93,6 @@ func (p *Plan) Check() error {
 		return fmt.Errorf("concurrency %d: want 1 or more", p.Concurrency)
 	case p.RandomPlies < 0:
 		return fmt.Errorf("%d random plies: want 0 or more", p.RandomPlies)
-	case !(p.Verify >= 0 && p.Verify <= 1):
-		return fmt.Errorf("%g of the games are to be played again: want a share from 0 to 1", p.Verify)
 	case len(p.Without) > 0 && p.Record == "":
 		return errors.New("there is no record whose games could be left out")
 	case p.Fair.HalfSquares != 0 && (p.Adjudication.Resign != nil || p.Adjudication.Draw != nil):
@@ -150,7 +140,7 @@ func (p *Plan) cores() int {
 // fitConcurrency lowers the concurrency to the number of games that this machine has
 // cores for, and reports the change.
 func (p *Plan) fitConcurrency(report func(Event)) {
-	if p.Carrier != nil && p.Verify == 0 {
+	if p.Carrier != nil {
 		p.Concurrency = 1
 		return
 	}

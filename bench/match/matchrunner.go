@@ -5,11 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"math/rand/v2"
-	"os"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -33,10 +29,6 @@ type Summary struct {
 	Interrupted bool           `json:"interrupted"` // the match ended early because the context was cancelled
 	Faults      int            `json:"faults"`      // games lost by a player's own fault, in earlier runs too
 	Warnings    []WarningCount `json:"warnings"`    // not nil
-	// Checked is the number of workers' games of this run that were the same when they were
-	// played again. Dismissed are the keys of which one was not, in earlier runs too.
-	Checked   int      `json:"checked,omitempty"`
-	Dismissed []string `json:"dismissed,omitempty"`
 	// Overruns has, for each player of the plan, the longest time by which a move of
 	// this run exceeded its allowance, up to the margin or beyond it.
 	Overruns []time.Duration `json:"-"`
@@ -72,12 +64,7 @@ func Pairs(ctx context.Context, plan Plan, report func(Event)) (farm.Run, error)
 	if r.worker != nil {
 		defer r.worker.Close()
 	}
-	run := r.offer()
-	run.Accept, run.Jobs = r.accept, func(yield func(farm.Job) bool) {
-		for job, more := r.next(); more && yield(job); job, more = r.next() {
-		}
-	}
-	return run, cmp.Or(err, ctx.Err())
+	return r.offer(), cmp.Or(err, ctx.Err())
 }
 
 // newRunner returns the runner of a plan, which has read the record.
@@ -88,14 +75,9 @@ func newRunner(ctx context.Context, plan Plan, report func(Event)) (*runner, err
 	if plan.grace == 0 {
 		plan.grace = standardGrace
 	}
-	if plan.random == nil {
-		plan.random = rand.Float64
-	}
 	r := &runner{
 		plan: plan, wholePairs: plan.Carrier != nil, overruns: make([]time.Duration, len(plan.Players)), decision: &decision{},
-		offered: map[int]time.Time{},
 	}
-	r.checkWith()
 	r.report = func(event Event) {
 		r.reporting.Lock()
 		defer r.reporting.Unlock()
@@ -116,16 +98,12 @@ type runner struct {
 	warnings  warnings
 	report    func(Event)
 	reporting sync.Mutex
-	recorded  []*record.Game // by earlier runs, and by this one if there is no journal and games are checked
-	continues bool           // an earlier run has begun the record
+	recorded  []*record.Game // by earlier runs
 	byRound   map[string]fixture
-	verifier
 	// wholePairs has a job contain the games of a pair: other machines may play them.
 	wholePairs bool
 
-	checks   checks            // its mutex guards the following fields
-	queue    []fixture         // to be offered, in their order
-	offered  map[int]time.Time // the numbers of the pairs that are not done, and when they were offered
+	queue    []fixture // that are left when the run begins, in their order
 	isPlayed map[fixture]bool
 	decision *decision
 	played   int
@@ -141,12 +119,7 @@ func (r *runner) prepare(ctx context.Context) error {
 	plan.limitGames(r.report)
 	r.schedule = newSchedule(len(plan.Players), plan.Gauntlet, plan.Games)
 	if plan.Record != "" {
-		_, err := os.Stat(plan.Record)
-		r.continues = err == nil
-		r.checks.DismissedFile = plan.Record + farm.DismissedSuffix
-		if r.checks.Dismissed, err = farm.DismissedKeys(r.checks.DismissedFile); err != nil {
-			return err
-		}
+		var err error
 		r.journal, err = journal.Open(plan.Record, func(game *record.Game) error {
 			r.recorded = append(r.recorded, game)
 			return ctx.Err()
@@ -163,9 +136,6 @@ func (r *runner) prepare(ctx context.Context) error {
 // that are left.
 func (r *runner) begin(ctx context.Context) error {
 	r.plan.identify()
-	if len(r.plan.Without) > 0 {
-		return r.resume()
-	}
 	r.worker = r.plan.newLocalWorker(r.warnings.add, func(text string) { r.report(Notice{text}) })
 	if r.plan.Moves && r.plan.Carrier == nil {
 		r.worker.moved = func(round string, game *record.Game) {
@@ -182,9 +152,9 @@ func (r *runner) begin(ctx context.Context) error {
 	return nil
 }
 
-// offer returns the run of the games that are left, without its jobs.
+// offer returns the run of the games that are left.
 func (r *runner) offer() farm.Run {
-	return farm.Run{Kind: JobKind, ID: r.plan.runID(), Needs: r.plan.needs()}
+	return farm.Run{Kind: JobKind, ID: r.plan.runID(), Needs: r.plan.needs(), Jobs: r.jobs, Accept: r.accept}
 }
 
 // run has the games played that are left, several at a time.
@@ -198,34 +168,27 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	carrier := r.plan.Carrier
 	if carrier == nil {
-		carrier = farm.Local{Work: r.worker.Work, Workers: min(r.plan.Concurrency, len(r.queue))}
+		carrier = farm.Local{Work: r.worker.Work, Threads: min(r.plan.Concurrency, len(r.queue))}
 	} else {
-		r.worker.players.close() // they were started only to be identified; checks start others
+		r.worker.players.close() // they were started only to be identified
 	}
-	r.startVerifying()
-	err = r.checks.Carry(ctx, carrier, r.offer())
+	err = carrier.Carry(ctx, r.offer())
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		err = nil
 	}
 	return err
 }
 
-// next returns the next job for the games that are left, in their order. It has the games of
-// a pair, or a single game if only this process plays. The games of a dismissed key come
-// again, before those that are still to come.
-func (r *runner) next() (job farm.Job, more bool) {
-	if len(r.queue) == 0 {
-		return job, false
+// jobs yields the jobs for the games that are left, in their order. Each has the games of a
+// pair, or a single game if only this process plays.
+func (r *runner) jobs(yield func(farm.Job) bool) {
+	for left := r.queue; len(left) > 0; {
+		count := nextPair(left, r.wholePairs)
+		if !yield(r.plan.job(left[:count])) {
+			return
+		}
+		left = left[count:]
 	}
-	count := nextPair(r.queue, r.wholePairs)
-	fixtures := r.queue[:count]
-	r.queue = r.queue[count:]
-	r.offered[fixtures[0].pair] = time.Now()
-	job = r.plan.job(fixtures)
-	if again := len(r.checks.Dismissed); again > 0 { // another job than the one that a worker may still answer
-		job.ID = fmt.Sprintf("%s-%d", job.ID, again)
-	}
-	return job, true
 }
 
 // identify notes who the players are, as far as that is known before they start.
@@ -266,17 +229,15 @@ func (r *runner) rehearse(ctx context.Context) error {
 }
 
 // accept records and counts a game that a worker has played. A game that comes again
-// counts once. The job is done when all its games have come. When the match is decided,
-// accept waits until all games are checked.
+// counts once. The job is done when all its games have come.
 func (r *runner) accept(result farm.Result) (done bool, err error) {
 	report, given, err := readGameResult(result.Payload)
 	if err != nil {
 		return false, err
 	}
 	f, known := r.byRound[given.Tag("Round")]
-	number, _, _ := strings.Cut(result.Job, "-")
 	switch {
-	case !known || number != fmt.Sprint(f.pair+1):
+	case !known || result.Job != fmt.Sprint(f.pair+1):
 		return false, farm.Refuse("job %.30q has no round %.30q", result.Job, given.Tag("Round"))
 	case !r.isPlayed[f]:
 		if err := r.finish(f, report, given, &result); err != nil {
@@ -284,16 +245,9 @@ func (r *runner) accept(result farm.Result) (done bool, err error) {
 		}
 	}
 	if r.decided {
-		r.settle()
-	}
-	if r.decided {
 		return false, farm.ErrEnough
 	}
-	if !r.isPairPlayed(f) {
-		return false, nil
-	}
-	delete(r.offered, f.pair)
-	return true, nil
+	return r.isPairPlayed(f), nil
 }
 
 // left returns the fixtures that have not been played, in their order.
@@ -311,22 +265,20 @@ func (r *runner) isPairPlayed(f fixture) bool {
 
 // finish records and counts a game that this run has played.
 func (r *runner) finish(f fixture, report *gameResult, given *record.Game, result *farm.Result) error {
-	made, err := r.plan.accept(f, given, result.Key)
-	if err == nil && r.plan.Carrier != nil {
-		err = cmp.Or(r.plan.checkCircumstances(f, given, r.age(f.pair)), r.checkProof(f, made))
+	if slices.Contains(r.plan.Without, cmp.Or(result.Key, result.Host)) {
+		return farm.Refuse("the match goes on without this key")
 	}
+	made, err := r.plan.accept(f, given, result.Key)
 	if err != nil {
 		return err
 	}
-	if result.Worker != "" {
-		made.SetTag(hostTag, result.Worker)
+	if result.Host != "" {
+		made.SetTag(hostTag, result.Host)
 	}
 	if r.journal != nil {
 		if err := r.journal.Add(made); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
-	} else if r.verifies {
-		r.recorded = append(r.recorded, made)
 	}
 	for _, warning := range report.Warnings {
 		if slices.ContainsFunc(r.plan.Players, func(s player.Specification) bool { return s.Name == warning.Player }) {
@@ -336,19 +288,8 @@ func (r *runner) finish(f fixture, report *gameResult, given *record.Game, resul
 	for side, player := range f.player {
 		r.overruns[player] = max(r.overruns[player], report.Overruns[side])
 	}
-	r.count(f, Finished{Record: made, Worker: result.Worker, Key: result.Key, TimeScale: scaleOf(given), Cause: escaped(given.Tag(record.CauseTag))})
-	r.sample(made, f)
+	r.count(f, Finished{Record: made, Worker: result.Host, Key: result.Key, TimeScale: scaleOf(given), Cause: escaped(given.Tag(record.CauseTag))})
 	return nil
-}
-
-// age returns the time since the job of a pair was offered, by the clock that has advanced
-// most, or 0 if it may have been offered by an earlier run.
-func (r *runner) age(pair int) time.Duration {
-	offered, known := r.offered[pair]
-	if !known || r.continues {
-		return 0
-	}
-	return max(time.Since(offered), time.Since(offered.Round(0)), 1) // a machine that sleeps stops one of the clocks
 }
 
 // count counts and reports a game, and asks the plan whether the match is decided.
@@ -375,6 +316,5 @@ func (r *runner) summary(ctx context.Context) Summary {
 		Seed: r.plan.Seed, Games: r.schedule.total(), Played: r.played,
 		Decided: r.decided, DecidedBy: r.decision.by, Interrupted: ctx.Err() != nil,
 		Faults: r.faults, Overruns: r.overruns, Warnings: r.warnings.all(),
-		Checked: r.checks.Counts().Passed, Dismissed: slices.Sorted(maps.Keys(r.checks.Dismissed)),
 	}
 }

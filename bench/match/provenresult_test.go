@@ -2,10 +2,8 @@ package match
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"cathedral/bench/farm"
@@ -123,46 +121,4 @@ func TestProofsDependOnOneGameAlone(t *testing.T) {
 			t.Errorf("round %s has %d moves, and %d in a longer match", game.Record.Tag("Round"), got, want)
 		}
 	}
-}
-
-// A score that a worker calls proven counts only if the match can prove it.
-func TestAFalseProofOfAWorkerIsRefused(t *testing.T) {
-	plan := farmPlan(12)
-	plan.Verify, plan.Record = 0, filepath.Join(t.TempDir(), "games.txt")
-	plan.Adjudication = Adjudication{Proven: true}
-	workers := newFarm(t, plan, "UHONEST", "ULIAR")
-	lies := 0
-	workers.Of("ULIAR").Change = changed(t, func(game *record.Game) {
-		var light, dark int
-		won := game.Result == record.Result(engine.LightWins)
-		if lies++; lies == 1 && game.Tag(record.AdjudicationTag) == string(record.ProvenScore) { // the score is right
-			game.Result = record.Result(map[bool]engine.Outcome{true: engine.DarkWins, false: engine.LightWins}[won])
-			return
-		}
-		if lies%2 == 0 && game.Tag(record.AdjudicationTag) == string(record.ProvenScore) {
-			if _, err := fmt.Sscanf(game.Tag("Score"), "%d-%d", &dark, &light); err != nil {
-				t.Error(err)
-			}
-			light++ // the other side wins
-		} else {
-			turned(game)
-			positions := game.Positions()
-			last := &positions[len(positions)-1]
-			light, dark = last.Unplaced(engine.Light), last.Unplaced(engine.Dark)
-			game.SetTag(record.AdjudicationTag, string(record.ProvenScore))
-		}
-		game.SetTag("Score", fmt.Sprintf("%d-%d", light, dark))
-		game.Result = record.Result(engine.FairGame{}.OutcomeOf(dark - light))
-	})
-	plan.Carrier = workers
-	if summary, err := Run(t.Context(), plan, nil); err != nil || summary.Played != 12 {
-		t.Fatalf("%+v, %v", summary, err)
-	}
-	if lies == 0 {
-		t.Error("nobody lies")
-	}
-	if refused := fmt.Sprint(workers.Of("ULIAR").Refused); strings.Count(refused, "is not proven") == 0 || len(workers.Of("UHONEST").Refused) > 0 {
-		t.Errorf("refused is %s and of the honest worker %v", refused, workers.Of("UHONEST").Refused)
-	}
-	compareWithLocal(t, plan)
 }

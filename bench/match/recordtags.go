@@ -20,7 +20,8 @@ const seedTag = "Seed"
 func (p *Plan) addTags(f fixture, made, given *record.Game, key string) {
 	light, dark := &p.Players[f.player[engine.Light]], &p.Players[f.player[engine.Dark]]
 	controls := [2]string{light.Control.String(), dark.Control.String()}
-	duration, scale := durationOf(given), scaleOf(given)
+	duration, _ := time.ParseDuration(given.Tag(durationTag)) // 0 on an error
+	scale := scaleOf(given)
 	began := time.Now().Add(-duration)
 	ended, rule := given.Termination()
 	set := made.SetTag

@@ -43,36 +43,29 @@ func (r *runner) resume() error {
 	return nil
 }
 
-// leaveOut leaves out the recorded games of dismissed keys, which also leave the record, and
-// those that the plan is without. played has the fixtures of the recorded games, and those
-// of the games that are left are returned.
-func (r *runner) leaveOut(played []fixture) ([]fixture, error) {
-	for _, game := range r.recorded {
-		if r.checks.Dismissed[game.Tag(keyTag)] { // the run was killed while it dismissed the key
-			if _, _, err := r.dropGames(); err != nil {
-				return nil, err
-			}
-			break
-		}
+// WithoutSuffix is added to the path of a record to name the file to which games leave.
+const WithoutSuffix = ".without"
+
+// leaveOut moves the recorded games of keys that the plan is without to their file. played has the
+// fixtures of the recorded games, and those of the games that are left are returned.
+func (r *runner) leaveOut(played []fixture) (left []fixture, err error) {
+	if len(r.plan.Without) == 0 {
+		return played, nil
 	}
-	found := map[string]bool{}
-	var left []*record.Game
-	var fixtures []fixture
+	isOut := func(game *record.Game) bool {
+		return slices.Contains(r.plan.Without, cmp.Or(game.Tag(keyTag), game.Tag(hostTag)))
+	}
+	if err := r.journal.Move(r.plan.Record+WithoutSuffix, isOut); err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
 	for i, game := range r.recorded {
-		key := cmp.Or(game.Tag(keyTag), game.Tag(hostTag))
-		if slices.Contains(r.plan.Without, key) {
-			found[key] = true
-		} else if !r.checks.Dismissed[game.Tag(keyTag)] {
-			left, fixtures = append(left, game), append(fixtures, played[i])
+		if !isOut(game) {
+			left = append(left, played[i])
 		}
 	}
-	for _, key := range r.plan.Without {
-		if !found[key] {
-			return nil, fmt.Errorf("record %s: no game is by the key %q", r.plan.Record, key)
-		}
-	}
-	r.recorded = left
-	return fixtures, nil
+	r.report(Notice{fmt.Sprintf("%s of %s left the record, to be played again", wording.Count(len(played)-len(left), "game"), strings.Join(r.plan.Without, ", "))})
+	r.recorded = slices.DeleteFunc(r.recorded, isOut)
+	return left, nil
 }
 
 // checkRecorded returns the fixtures of the recorded games, or an error if they are of

@@ -56,7 +56,7 @@ func (m otherMachine) Carry(ctx context.Context, run farm.Run) error {
 		m.t.Fatal(err)
 	}
 	defer worker.Close()
-	return farm.Local{Work: worker.Work, Workers: 1}.Carry(ctx, run)
+	return farm.Local{Work: worker.Work, Threads: 1}.Carry(ctx, run)
 }
 
 // The players of a slow machine have more time, as the record says; the time control in

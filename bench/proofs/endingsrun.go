@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"sync"
 
 	"cathedral/bench/farm"
@@ -32,13 +31,7 @@ type Config struct {
 	// Workers, if they have a Carrier, prove the positions, and their certificates are checked.
 	// Their Threads do not matter.
 	Workers farm.Workers
-	// Vouching says that the keys of workers are those of different people, so that one may
-	// check the proofs of another. Otherwise all are checked here.
-	Vouching bool
-	Notice   func(text string) // is called with remarks about workers; nil: never
-
-	small int            // see smallCertificate; 0: that
-	roll  func() float64 // returns a random number below 1; nil: any
+	Notice  func(text string) // is called with remarks about workers; nil: never
 }
 
 // Results are the endings that are known, by their positions.
@@ -46,16 +39,13 @@ type Results struct {
 	mutex sync.Mutex
 	known map[string]Ending // by position text
 	read  map[string]bool   // those from a file that were not doubted yet
-	// dismissed are the keys that runs with this file have dismissed, and dismissedFile lists them.
-	dismissed     map[string]bool
-	dismissedFile string
-	out           io.Writer
+	out   io.Writer
 }
 
 // NewResults returns empty Results that write each new ending to out, as a line of a
 // position file in a single call of Write. Nothing is written if out is nil.
 func NewResults(out io.Writer) *Results {
-	return &Results{known: map[string]Ending{}, dismissed: map[string]bool{}, out: out}
+	return &Results{known: map[string]Ending{}, out: out}
 }
 
 // Heading returns the first line of a file of results under the rules.
@@ -68,22 +58,11 @@ func Heading(rules engine.Rules) string {
 }
 
 // OpenResults opens or creates the file of results under the rules at path, to which new
-// ones are appended, and which belongs to one process at a time. The keys that it, or the file
-// farm.DismissedSuffix beside it, names as dismissed stay so. The caller closes the file.
+// ones are appended, and which belongs to one process at a time. The caller closes the file.
 func OpenResults(path string, rules engine.Rules) (*Results, io.Closer, error) {
 	r := NewResults(nil)
-	r.read, r.dismissedFile = map[string]bool{}, path+farm.DismissedSuffix
-	dismissed, err := farm.DismissedKeys(r.dismissedFile)
-	if err != nil {
-		return nil, nil, err
-	}
-	r.dismissed = dismissed
+	r.read = map[string]bool{}
 	file, err := journal.OpenLines(path, Heading(rules)+"\n", func(lines []byte) error {
-		for line := range strings.Lines(string(lines)) {
-			if key := farm.DismissedKey(line); key != "" { // of an older version
-				r.dismissed[key] = true
-			}
-		}
 		return journal.ReadPositions(bytes.NewReader(lines), rules, func(entry *record.Entry) error {
 			ending, err := ParseEnding(entry)
 			if err == nil {

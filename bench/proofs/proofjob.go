@@ -16,7 +16,7 @@ import (
 	"cathedral/search/proof"
 )
 
-// JobKind is the kind of the jobs that prove positions, or check such proofs.
+// JobKind is the kind of the jobs that prove positions.
 const JobKind = "proofs"
 
 // needs are a run's requirements on its workers.
@@ -45,8 +45,7 @@ func (n *needs) checkSize() error {
 	return nil
 }
 
-// proofJob describes to a worker a position or a game to be proven, or a certificate to be
-// checked.
+// proofJob describes to a worker a position or a game to be proven.
 type proofJob struct {
 	gameText    // without moves if it is a position
 	IsGame      bool
@@ -57,8 +56,6 @@ type proofJob struct {
 	MaxPlies    int
 	Threads     int
 	HashMiB     int
-
-	Certificate []byte // if not nil, the job is only to check it
 }
 
 // endingText is an ending as text.
@@ -143,15 +140,11 @@ func (t *task) positions(c *Config) (positions []engine.Position) {
 	return positions
 }
 
-// proofResult is the result of a job: endings with a certificate, or the findings about a
-// certificate.
+// proofResult is the result of a job: endings with a certificate.
 type proofResult struct {
 	Endings     []endingText
 	Omitted     int // positions left open because their proofs are too large
 	Certificate []byte
-
-	Claims []claim // of a certificate that was checked
-	Fault  string  // why it proves nothing, or ""
 }
 
 const (
@@ -190,13 +183,6 @@ func Kind(build string) farm.Kind {
 
 // do does the job.
 func (j *proofJob) do(ctx context.Context) (*proofResult, error) {
-	if j.Certificate != nil {
-		found, err := checkProofs(j.Certificate)
-		if err != nil {
-			return &proofResult{Fault: err.Error()}, nil
-		}
-		return &proofResult{Claims: found.claims}, nil
-	}
 	if err := (&needs{Threads: j.Threads, HashMiB: j.HashMiB}).checkSize(); err != nil {
 		return nil, err
 	}

@@ -88,9 +88,9 @@ func before(moves []engine.Move, count int) []engine.Move {
 	return moves[:count:count]
 }
 
-// readPuzzles returns the puzzles that were found in the game of a number, proven again by
-// checker unless it is nil. It refuses those that are none.
-func readPuzzles(ctx context.Context, found []foundPuzzle, game *record.Game, number int, checker *finder) ([]Puzzle, error) {
+// readPuzzles returns the puzzles that were found in the game of a number. It refuses those that
+// the game does not have.
+func readPuzzles(found []foundPuzzle, game *record.Game, number int) ([]Puzzle, error) {
 	var list []Puzzle
 	positions, moves := game.Positions(), movesFromStart(game)
 	for _, f := range found {
@@ -102,14 +102,8 @@ func readPuzzles(ctx context.Context, found []foundPuzzle, game *record.Game, nu
 		if p.Solution, err = engine.ParseMove(f.Solution, p.Position.Side()); err != nil {
 			return nil, farm.Refuse("%s: %w", p.ID, err)
 		}
-		if checker != nil {
-			again, proven := checker.find(ctx, &p.Position, p.Before)
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			if !proven || again.Solution != p.Solution || again.Rating != p.Rating {
-				return nil, farm.Refuse("%s is not a puzzle of rating %d with the solution %s", p.ID, p.Rating, p.Solution)
-			}
+		if !p.Position.IsLegal(p.Solution) {
+			return nil, farm.Refuse("%s: %s is not legal", p.ID, p.Solution)
 		}
 		p.Themes = ThemesOf(&p.Position, p.Solution)
 		list = append(list, p)

@@ -106,17 +106,9 @@ func (r *Puzzles) add(list []Puzzle, perGrade int) error {
 
 // FindPuzzles has puzzles found in games and adds them to results, in the order of the games, so
 // that the same games and settings give the same puzzles. Games up to the last one of which
-// results have a puzzle already are left out. What workers on other machines find is proven
-// again here. FindPuzzles calls progress with the number of games that are done. It returns
+// results have a puzzle already are left out. FindPuzzles calls progress with the number of games that are done. It returns
 // ctx's error, or one of writing or of memory.
 func FindPuzzles(ctx context.Context, games []*record.Game, results *Puzzles, recipe PuzzleRecipe, workers farm.Workers, progress func(done int)) error {
-	var checker *finder
-	if workers.Carrier != nil {
-		var err error
-		if checker, err = newFinder(recipe); err != nil {
-			return err
-		}
-	}
 	all := make([]puzzleJob, len(games))
 	for number, game := range games {
 		all[number] = puzzleJob{recipe, number, newGameText(game)}
@@ -138,7 +130,7 @@ func FindPuzzles(ctx context.Context, games []*record.Game, results *Puzzles, re
 			if len(found) > recipe.PerGame {
 				return farm.Refuse("game %d has %d puzzles: %d were asked for", number+1, len(found), recipe.PerGame)
 			}
-			list, err := readPuzzles(ctx, found, games[number], number, checker)
+			list, err := readPuzzles(found, games[number], number)
 			if err != nil {
 				return err
 			}

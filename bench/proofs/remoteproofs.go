@@ -1,16 +1,13 @@
 package proofs
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	random "math/rand/v2"
+	"maps"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"cathedral/bench/farm"
 	"cathedral/engine"
@@ -19,111 +16,69 @@ import (
 )
 
 // Workers on other machines prove the tasks of a run. Nothing that they say is believed before
-// its certificate is checked: here, or by a worker with another key. This process repeats some
-// of those checks. A proof that only another key has checked is kept until the end of the run,
-// so that it can be dropped if one of the two keys lies.
-
-const (
-	// smallCertificate is the size in bytes up to which a certificate is always checked here,
-	// in half a second at most.
-	smallCertificate = 4 << 20
-	// repeatedShare is the share of other keys' checks that are repeated here.
-	repeatedShare = 0.1
-	// mostWaiting is the size in bytes of the certificates that may wait here for a check.
-	mostWaiting = 512 << 20
-	// longestVouching is how long another key may take for a check before it is made here.
-	longestVouching = 2 * time.Minute
-)
+// this process has checked its certificate.
 
 // remoteRun is a run whose tasks workers prove.
 type remoteRun struct {
 	*run
-	checks farm.Checked[*proofOfWorker, *findings]
-	items  []record.Item
-	tasks  []task
-	// The mutex of checks guards the following fields.
-	proofs  []remoteProof // by task
-	queue   []int         // tasks to be offered
-	settled bool          // all tasks are
+	tasks []task
+	// proofs are those that wait for their turn to be written, by task, and open the tasks that are
+	// not written.
+	proofs map[int]*provenTask
+	open   map[int]bool
 }
 
-// remoteProof is the state of the proof of a task.
-type remoteProof struct {
-	stage   stage
-	attempt int // from 0; another one after a key was dismissed
-	found   map[string]*Ending
-	proofs  *proofs // to be written; nil: none
-	key     string  // that proved it
-	voucher string  // that checked it, if this process did not
-}
-
-// stage is the progress of the proof of a task.
-type stage int
-
-const (
-	isOpen    stage = iota // a worker has to prove it
-	isChecked              // somebody checks it
-	isVouched              // another key has checked it
-	isProven               // this process has checked it
-	isSettled
-)
-
-// check is a check of a certificate.
-type check = farm.Check[*proofOfWorker, *findings]
-
-// proofOfWorker is what a worker says of a task.
-type proofOfWorker struct {
-	task        int
-	found       map[string]*Ending
-	certificate []byte // that is to prove it
-}
-
-// findings are what a check finds in a certificate.
-type findings struct {
-	claims []claim
-	fault  string  // why it proves nothing, or ""
-	proofs *proofs // nil if another key has found this
+// provenTask is what a worker has proven of a task.
+type provenTask struct {
+	found  map[string]*Ending
+	proofs *proofs // to be written; nil: none
 }
 
 // farmOut has workers prove the tasks.
 func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) error {
-	f := &remoteRun{run: r, items: items, tasks: tasks, proofs: make([]remoteProof, len(tasks))}
+	f := &remoteRun{run: r, tasks: tasks, proofs: map[int]*provenTask{}, open: map[int]bool{}}
 	if f.Notice == nil {
 		f.Notice = func(string) {}
 	}
-	if f.roll == nil {
-		f.roll = random.Float64
-	}
-	f.checks = farm.Checked[*proofOfWorker, *findings]{
-		Next: f.nextJob, IsOver: func() bool { return f.settled }, Accept: f.accept,
-		Again: f.checkHere, Holds: f.supports, Same: haveSameFindings, Passed: f.believe, Drop: f.drop,
-		ForOthers: f.forOthers, Read: readFindings, Repeats: func() bool { return f.roll() < repeatedShare },
-		AtOnce: max(1, r.Concurrency), Patience: longestVouching,
-		Dismissed: r.results.dismissed, DismissedFile: r.results.dismissedFile,
-	}
 	var recipe []any
-	var again []int // have only results without a claim
+	var queue, again []int // again have only results without a claim
 	for i := range tasks {
+		f.open[i] = true
 		switch {
 		case !tasks[i].isKnown(r):
-			f.queue = append(f.queue, i)
+			queue = append(queue, i)
 		case len(r.unsupported(&tasks[i])) > 0:
 			again = append(again, i)
 		default:
-			f.proofs[i].stage = isProven
+			f.proofs[i] = &provenTask{}
 		}
 	}
-	f.queue = append(f.queue, again...)
+	queue = append(queue, again...)
 	for _, item := range items {
 		recipe = append(recipe, itemText(item))
 	}
-	if err := f.settle(ctx); err != nil || len(f.queue) == 0 {
+	if err := f.settle(ctx); err != nil || len(queue) == 0 {
 		return err
 	}
-	return f.checks.Carry(ctx, r.Workers.Carrier, farm.Run{
+	return r.Workers.Carrier.Carry(ctx, farm.Run{
 		Kind:  JobKind,
 		ID:    farm.RunID(JobKind, "", recipe, r.Limits, r.VerdictOnly, r.MaxPlies, r.Threads, r.HashMiB, r.certifies(), r.Workers.Build),
 		Needs: needs{farm.BuildNeeds{Build: r.Workers.Build}, r.Threads, r.HashMiB},
+		Jobs: func(yield func(farm.Job) bool) {
+			for _, i := range queue {
+				if !yield(farm.Job{ID: strconv.Itoa(i), Payload: f.newProofJob(&tasks[i], items[i])}) {
+					return
+				}
+			}
+		},
+		Verify: f.verify, AtOnce: r.Concurrency,
+		Accept: func(by farm.Result) (done bool, err error) {
+			number, _ := strconv.Atoi(by.Job) // verify has read it
+			if f.open[number] && f.proofs[number] == nil {
+				f.proofs[number] = by.Verified.(*provenTask)
+			}
+			return true, f.settle(ctx)
+		},
 	})
 }
 
@@ -167,57 +122,36 @@ func (t *task) isKnown(r *run) bool {
 	return true
 }
 
-// nextJob returns the job of the next task.
-func (f *remoteRun) nextJob() (job farm.Job, more bool) {
-	if len(f.queue) == 0 {
-		return job, false
-	}
-	number := f.queue[0]
-	f.queue = f.queue[1:]
-	id := fmt.Sprintf("%d-%d", number, f.proofs[number].attempt)
-	return farm.Job{ID: id, Payload: f.newProofJob(&f.tasks[number], f.items[number])}, true
-}
-
-// accept takes the result of a task, which is to be checked.
-func (f *remoteRun) accept(by farm.Result) (done bool, err error) {
-	number, isProof := f.taskOf(by.Job)
-	if !isProof || f.proofs[number].stage != isOpen {
-		return true, nil // a repetition
+// verify returns what a result proves of its task, or a *farm.RefusedError.
+func (f *remoteRun) verify(ctx context.Context, by farm.Result) (any, error) {
+	number, err := strconv.Atoi(by.Job)
+	if err != nil || number < 0 || number >= len(f.tasks) {
+		return nil, farm.Refuse("no job %.30q", by.Job)
 	}
 	result, found, err := f.read(number, by.Payload)
 	if err != nil {
-		return false, err
+		return nil, err
+	}
+	checked := &checkedProofs{}
+	if len(result.Certificate) > 0 {
+		if checked, err = checkProofs(result.Certificate); err != nil {
+			return nil, &farm.RefusedError{Reason: err}
+		}
+	}
+	if err := f.support(ctx, &f.tasks[number], found, checked.claims); err != nil {
+		if _, isWrong := errors.AsType[*unsupportedError](err); isWrong {
+			err = &farm.RefusedError{Reason: err}
+		}
+		return nil, err
 	}
 	if result.Omitted > 0 {
 		f.Notice(fmt.Sprintf("%s left open because the certificate has more than %d bytes", wording.Count(result.Omitted, "position"), mostCertificate))
 	}
-	for f.waiting() > mostWaiting && f.checks.Wait() {
+	proven := &provenTask{found: found}
+	if f.certifies() {
+		proven.proofs = &checked.proofs
 	}
-	if f.checks.Dismissed[by.Key] { // in the meantime
-		return false, farm.Refuse("the key has been dismissed")
-	}
-	f.proofs[number].stage, f.proofs[number].key = isChecked, by.Key
-	f.checks.Add(check{
-		Result: &proofOfWorker{number, found, result.Certificate}, Name: "a certificate", Key: by.Key, Size: len(result.Certificate),
-	})
-	return true, nil
-}
-
-// waiting returns the size of the certificates that wait for a check.
-func (f *remoteRun) waiting() int {
-	_, size := f.checks.Pending()
-	return size
-}
-
-// taskOf returns the task of a job that is one.
-func (f *remoteRun) taskOf(job string) (number int, isProof bool) {
-	text, attempt, isProof := strings.Cut(job, "-")
-	number, err := strconv.Atoi(text)
-	count, attemptErr := strconv.Atoi(attempt)
-	if !isProof || err != nil || attemptErr != nil || number < 0 || number >= len(f.tasks) || count < 0 || count > f.proofs[number].attempt {
-		return 0, false
-	}
-	return number, true
+	return proven, nil
 }
 
 // read reads the result of a task and the endings in it.
@@ -249,111 +183,28 @@ func (f *remoteRun) read(number int, payload json.RawMessage) (result *proofResu
 	return result, found, nil
 }
 
-// forOthers returns a job that has a worker check a large certificate, unless too many wait.
-func (f *remoteRun) forOthers(c check) any {
-	if !f.Vouching || f.certifies() || c.Size <= cmp.Or(f.small, smallCertificate) || f.waiting() > mostWaiting/2 {
-		return nil
-	}
-	return proofJob{Certificate: c.Result.certificate}
-}
-
-// readFindings reads what another key has found in a certificate.
-func readFindings(_ check, payload json.RawMessage) (*findings, bool, error) {
-	var result proofResult
-	if err := json.Unmarshal(payload, &result); err != nil {
-		return nil, false, farm.Refuse("it is not a check: %w", err)
-	}
-	return &findings{claims: result.Claims, fault: result.Fault}, true, nil
-}
-
-// checkHere checks a certificate.
-func (f *remoteRun) checkHere(_ context.Context, c check) (*findings, bool, error) {
-	if len(c.Result.certificate) == 0 {
-		return &findings{proofs: &proofs{}}, true, nil
-	}
-	checked, err := checkProofs(c.Result.certificate)
-	if err != nil {
-		return &findings{fault: err.Error()}, true, nil
-	}
-	return &findings{claims: checked.claims, proofs: &checked.proofs}, true, nil
-}
-
-// supports compares the endings of a result with what was found in its certificate.
-func (f *remoteRun) supports(ctx context.Context, c check, found *findings) (wrong, err error) {
-	if found.fault != "" {
-		return errors.New(found.fault), nil
-	}
-	err = f.support(ctx, &f.tasks[c.Result.task], c.Result.found, found.claims)
-	if wrong, isWrong := errors.AsType[*unsupportedError](err); isWrong {
-		return wrong, nil
-	}
-	return nil, err
-}
-
-// haveSameFindings reports whether two checks find the same claims, or that there are none.
-func haveSameFindings(a, b *findings) bool {
-	return (a.fault != "") == (b.fault != "") && (a.fault != "" || slices.Equal(a.claims, b.claims))
-}
-
-// believe takes a proof that was checked, by this process if voucher is "".
-func (f *remoteRun) believe(c check, found *findings, voucher string) {
-	p := &f.proofs[c.Result.task]
-	p.found, p.voucher, p.stage = c.Result.found, voucher, isProven
-	if voucher != "" {
-		p.stage = isVouched
-	}
-	if f.certifies() {
-		p.proofs = found.proofs
-	}
-	if err := f.settle(f.checks.Context()); err != nil {
-		f.checks.Fail(err)
-	}
-}
-
-// drop drops the proofs by a dismissed key, and those that it has checked, unless this process has
-// checked them.
-func (f *remoteRun) drop(key, reason string) error {
-	dropped := 0
-	for i := range f.proofs {
-		p := &f.proofs[i]
-		if p.stage == isChecked && p.key == key || p.stage == isVouched && (p.key == key || p.voucher == key) {
-			*p = remoteProof{attempt: p.attempt + 1}
-			f.queue = append(f.queue, i)
-			dropped++
-		}
-	}
-	f.Notice(fmt.Sprintf("KEY DISMISSED: %s: %s. %s of it that nobody else has proven dropped and done again", key, reason, wording.Count(dropped, "result")))
-	return nil
-}
-
 // settle writes the proven results: as soon as possible to a file, otherwise in the order of
-// the tasks. When nothing else is left, it believes the checks of other keys.
+// the tasks.
 func (f *remoteRun) settle(ctx context.Context) error {
-	left := slices.ContainsFunc(f.proofs, func(p remoteProof) bool { return p.stage == isOpen || p.stage == isChecked })
-	for i := range f.proofs {
-		p := &f.proofs[i]
-		if p.stage == isSettled {
-			continue
-		}
-		if p.stage != isProven && (left || p.stage != isVouched) {
+	for _, i := range slices.Sorted(maps.Keys(f.open)) {
+		p := f.proofs[i]
+		if p == nil {
 			if f.results.isFile() {
 				continue
 			}
-			break
+			return nil
 		}
-		var err error
 		if p.proofs != nil {
-			err = f.Certificates.append(p.proofs)
+			if err := f.Certificates.append(p.proofs); err != nil {
+				return err
+			}
 		}
-		if err == nil {
-			err = f.run.prove(ctx, &replayedProver{run: f.run, found: p.found}, &f.tasks[i])
-		}
-		if err != nil {
+		if err := f.run.prove(ctx, &replayedProver{run: f.run, found: p.found}, &f.tasks[i]); err != nil {
 			return err
 		}
-		*p = remoteProof{stage: isSettled}
+		delete(f.open, i)
+		delete(f.proofs, i)
 	}
-	f.settled = !slices.ContainsFunc(f.proofs, func(p remoteProof) bool { return p.stage != isSettled })
 	return nil
 }
 

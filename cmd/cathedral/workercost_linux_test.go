@@ -29,9 +29,8 @@ func processorTime(b *testing.B, pid int) time.Duration {
 }
 
 // costOfGames plays a match of some games, by a worker if hasWorker is set, and returns the
-// time of processors that its programs need for a game, without that in which they start. The
-// number of games that were checked includes those by which the match tries its players.
-func costOfGames(b *testing.B, games int, hasWorker bool, more ...string) (cost time.Duration, checked int) {
+// time of processors that its programs need for a game, without that in which they start.
+func costOfGames(b *testing.B, games int, hasWorker bool, more ...string) time.Duration {
 	b.Helper()
 	arguments := append([]string{
 		"match", "--engine", "name=A cmd=builtin:engine", "--engine", "name=B cmd=builtin:engine", "--tc", "nodes=5000",
@@ -62,8 +61,7 @@ func costOfGames(b *testing.B, games int, hasWorker bool, more ...string) (cost 
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		var line struct {
-			Event   string `json:"event"`
-			Checked int    `json:"checked"`
+			Event string `json:"event"`
 		}
 		enginetest.Must(b, json.Unmarshal(lines.Bytes(), &line))
 		switch line.Event {
@@ -73,50 +71,36 @@ func costOfGames(b *testing.B, games int, hasWorker bool, more ...string) (cost 
 			}
 		case "end":
 			last = used()
-			if checked = line.Checked; checked > 0 {
-				checked += 2
-			}
 		}
 	}
 	if err := program.Wait(); err != nil || played != games {
 		b.Fatalf("%d games, %v", played, err)
 	}
-	return (last - first) / time.Duration(games-1), checked
+	return (last - first) / time.Duration(games-1)
 }
 
-// BenchmarkCostOfAWorker plays the same match in one process, by a worker over loopback, and
-// by a worker whose games are checked, in turn: two games at a time with 5,000 nodes a move.
+// BenchmarkCostOfAWorker plays the same match in one process and by a worker over loopback, in turn: two games at a time with 5,000 nodes a move.
 // The difference is what the server and the messages cost, in time of processors. Other programs
 // of the machine change that too, so each match with a worker is compared with the two in one
 // process before and after it, and the median of the rounds counts. MACHINES.md has its figures.
 func BenchmarkCostOfAWorker(b *testing.B) {
 	const games = 60
-	play := func(hasWorker bool, more ...string) (milliseconds float64, checked int) {
-		cost, checked := costOfGames(b, games, hasWorker, more...)
-		return cost.Seconds() * 1000, checked
+	play := func(hasWorker bool, more ...string) (milliseconds float64) {
+		return costOfGames(b, games, hasWorker, more...).Seconds() * 1000
 	}
-	local := func() float64 {
-		cost, _ := play(false, "--concurrency", "2")
-		return cost
-	}
-	var locals, costs, costsWithChecks []float64
-	var checks int
+	local := func() float64 { return play(false, "--concurrency", "2") }
+	var locals, costs []float64
 	before := local()
 	for b.Loop() {
-		far, _ := play(true)
-		checked, count := play(true, "--verify", "0.1")
-		after := local()
+		far, after := play(true), local()
 		one := (before + after) / 2
-		before, checks = after, checks+count
+		before = after
 		locals = append(locals, one)
 		costs = append(costs, 100*(far/one-1))
-		costsWithChecks = append(costsWithChecks, 100*(checked/one-1))
 	}
 	b.ReportMetric(median(locals), "local-ms/game")
 	b.ReportMetric(median(costs), "%cost")
-	b.ReportMetric(median(costsWithChecks), "%cost-with-checks")
-	b.ReportMetric(100*float64(checks)/float64(games*len(costs)), "%checked")
-	b.Logf("each round: %.1f %%, with checks %.1f %%", costs, costsWithChecks)
+	b.Logf("each round: %.1f %%", costs)
 }
 
 // median returns the number in the middle, or the mean of the two in the middle.

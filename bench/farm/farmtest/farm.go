@@ -16,17 +16,15 @@ type Farm []*Worker
 
 // Worker is a worker of a Farm.
 type Worker struct {
-	Key  string
-	Work farm.Work
-	// Change and ChangeCheck, if not nil, return what is delivered in place of a result: of a job
-	// that checks another key, or of any other.
-	Change, ChangeCheck func(result any) any
-	Begins              <-chan struct{} // it waits until it is closed; nil: it begins at once
+	Key    string
+	Work   farm.Work
+	Change func(result any) any // if not nil, returns what is delivered in place of a result
+	Begins <-chan struct{}      // it waits until it is closed; nil: it begins at once
 
-	// Accepted and Checked are the numbers of its results that the last run has accepted: of jobs that
-	// check another key, and of all others. Refused are the reasons for which others were refused.
-	Accepted, Checked int
-	Refused           []error
+	// Accepted is the number of its results that the last run has accepted. Refused are the reasons
+	// for which others were refused.
+	Accepted int
+	Refused  []error
 }
 
 // Of returns the worker with a key.
@@ -58,7 +56,7 @@ func (f Farm) Carry(ctx context.Context, run farm.Run) error {
 	defer context.AfterFunc(c.ctx, func() { c.set(func() {}) })()
 	var working sync.WaitGroup
 	for _, w := range f {
-		w.Accepted, w.Checked, w.Refused = 0, 0, nil
+		w.Accepted, w.Refused = 0, nil
 		working.Go(func() { c.serve(w) })
 	}
 	go func() {
@@ -100,7 +98,7 @@ func (c *field) serve(w *Worker) {
 		}
 	}
 	for len(w.Refused) < mostRefused {
-		job, more := c.take(w.Key)
+		job, more := c.take()
 		if !more {
 			return
 		}
@@ -108,24 +106,14 @@ func (c *field) serve(w *Worker) {
 	}
 }
 
-// take waits for a job for a key. It drops checks that are no longer needed.
-func (c *field) take(key string) (job farm.Job, more bool) {
+// take waits for a job.
+func (c *field) take() (job farm.Job, more bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for ; c.ctx.Err() == nil; c.changed.Wait() {
-		for i := 0; i < len(c.jobs); i++ {
-			job := c.jobs[i]
-			switch {
-			case job.Check != "" && !c.run.Needed(job.ID):
-				c.jobs = slices.Delete(c.jobs, i, i+1)
-				i--
-				if c.open--; c.all && c.open == 0 {
-					c.stop(errDone)
-				}
-			case job.Check != key:
-				c.jobs = slices.Delete(c.jobs, i, i+1)
-				return job, true
-			}
+		if len(c.jobs) > 0 {
+			job, c.jobs = c.jobs[0], c.jobs[1:]
+			return job, true
 		}
 	}
 	return job, false
@@ -140,22 +128,24 @@ func (c *field) do(w *Worker, job farm.Job) {
 	}
 	isDone := false
 	err = w.Work(c.ctx, payload, func(result any) error {
-		change, count := w.Change, &w.Accepted
-		if job.Check != "" {
-			change, count = w.ChangeCheck, &w.Checked
-		}
-		if change != nil {
-			result = change(result)
+		if w.Change != nil {
+			result = w.Change(result)
 		}
 		payload, err := json.Marshal(result)
 		if err != nil || c.ctx.Err() != nil {
 			return errors.Join(err, c.ctx.Err())
 		}
+		made := farm.Result{Job: job.ID, Host: "host of " + w.Key, Key: w.Key, Payload: payload}
+		if c.run.Verify != nil {
+			if made.Verified, err = c.run.Verify(c.ctx, made); err != nil {
+				return err
+			}
+		}
 		c.accepting.Lock()
 		defer c.accepting.Unlock()
-		done, err := c.run.Accept(farm.Result{Job: job.ID, Worker: "host of " + w.Key, Key: w.Key, Payload: payload})
+		done, err := c.run.Accept(made)
 		if isDone = done; err == nil {
-			*count++
+			w.Accepted++
 		}
 		return err
 	})

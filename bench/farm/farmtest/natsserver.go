@@ -7,11 +7,11 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// Server starts a NATS server, like an existing one, with its store in a folder, at
-// port or, if that is server.RANDOM_PORT, at a free one. The caller shuts it down.
-func Server(t *testing.T, store string, port int) *server.Server {
+// Server starts a NATS server, like an existing one, at port or, if that is
+// server.RANDOM_PORT, at a free one. The caller shuts it down.
+func Server(t *testing.T, port int) *server.Server {
 	t.Helper()
-	return Start(t, &server.Options{Port: port, JetStream: true, StoreDir: store})
+	return Start(t, &server.Options{Port: port})
 }
 
 // Start starts a NATS server with options, on this machine. The caller shuts it down.

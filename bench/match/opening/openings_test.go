@@ -164,7 +164,7 @@ func TestMadeOpeningsTakeTurnsWithTheCathedral(t *testing.T) {
 		return lines, cathedrals
 	}
 	first, cathedrals := make(farm.Workers{})
-	for _, workers := range []farm.Workers{{Threads: 3}, {Carrier: farm.Local{Work: Kind("").Work, Workers: 2}}} {
+	for _, workers := range []farm.Workers{{Threads: 3}, {Carrier: farm.Local{Work: Kind("").Work, Threads: 2}}} {
 		if others, _ := make(workers); !slices.Equal(first, others) {
 			t.Errorf("%+v: the same recipe makes other openings", workers)
 		}

@@ -15,10 +15,10 @@ import (
 // writeFarm writes tables of the runs and the workers of a server. What workers say is quoted.
 func writeFarm(out io.Writer, seen *farm.State) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "run\tkind\tsince\tjobs/min\tpassed\tfailed\tpending\tkeys")
+	fmt.Fprintln(table, "run\tkind\tsince\tjobs/min\tkeys")
 	for i := range seen.Runs {
 		r := &seen.Runs[i]
-		fmt.Fprintf(table, "%q\t%q\t%s\t%.1f\t%d\t%d\t%d\t%d\n", r.Run, r.Kind, wholeSeconds(r.Seconds), r.PerMinute, r.Passed, r.Failed, r.Pending, len(r.Keys))
+		fmt.Fprintf(table, "%q\t%q\t%s\t%.1f\t%d\n", r.Run, r.Kind, wholeSeconds(r.Seconds), r.PerMinute, len(r.Keys))
 	}
 	if err := table.Flush(); err != nil {
 		return err

@@ -66,6 +66,17 @@ func Declare(cmd *cobra.Command, rules ...Rule) {
 	}
 }
 
+// Gone makes cmd accept a flag that it once had, on the command line or in a configuration file, and
+// say why it does nothing.
+func Gone(cmd *cobra.Command, name, why string) {
+	flags := cmd.Flags()
+	flags.Func(name, "", func(string) error {
+		fmt.Fprintf(cmd.ErrOrStderr(), "--%s does nothing any more: %s\n", name, why)
+		return nil
+	})
+	flags.Lookup(name).Hidden = true
+}
+
 // AtLeast wants values of flags that are not below least, or least seconds if they are times.
 func AtLeast(least int, flags ...string) Rule {
 	return within(least, math.Inf(1), flags, func(unit string) string { return fmt.Sprintf("%d%s or more", least, unit) })

@@ -23,8 +23,6 @@ type MachineFlags struct {
 	listen, nats string
 	workerKeys   string
 	patience     time.Duration
-	replicas     int
-	domain       string
 	credentials  farm.Credentials
 	Speed        uint64   // of this machine, in nodes a second; set by Workers if they are other machines
 	Engines      []string // the keys of each engine that workers start, for their command line
@@ -37,10 +35,10 @@ func (m *MachineFlags) AddTo(cmd *cobra.Command, concurrency *int, usage string)
 	flags.IntVar(concurrency, "concurrency", 1, usage)
 	flags.StringVar(&m.listen, "listen", "", "start a server at this `address`, such as 127.0.0.1:4222, and give the work to workers")
 	flags.StringVar(&m.nats, "nats", "", "give the work to the workers of the NATS server at a `URL`")
-	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one per line; a name may follow a key, and the word trusted exempts its results from checks")
+	flags.StringVar(&m.workerKeys, "worker-keys", "", "with --listen: a `file` with the public keys of the workers, one per line; a name may follow a key")
 	flags.DurationVar(&m.patience, "patience", 15*time.Second, "give a job to another worker if its worker is silent for this `time`")
-	flags.IntVar(&m.replicas, "replicas", 1, "with --nats: keep results on `N` servers of the cluster, if there is no stream for them yet")
-	flags.StringVar(&m.domain, "js-domain", "", "with --nats: the `name` of the JetStream domain")
+	Gone(cmd, "replicas", "workers keep their results until the run has them")
+	Gone(cmd, "js-domain", "no run uses JetStream")
 	addCredentials(cmd, &m.credentials)
 	const certificates = "; with --listen: that of the server"
 	flags.Lookup("tls-cert").Usage += certificates
@@ -48,11 +46,10 @@ func (m *MachineFlags) AddTo(cmd *cobra.Command, concurrency *int, usage string)
 	Declare(cmd,
 		Exclusive("listen", "nats"),
 		With("listen", "worker-keys"),
-		With("nats", "nkey", "creds", "tls-ca", "replicas", "js-domain"),
+		With("nats", "nkey", "creds", "tls-ca"),
 		With("listen or nats", "tls-cert", "tls-key"),
 		AtLeast(1, "patience"),
 		Between(1, MostThreads, "concurrency"),
-		Between(1, 5, "replicas"),
 		Valid("nats", checkURL))
 }
 
@@ -70,21 +67,8 @@ func addCredentials(cmd *cobra.Command, credentials *farm.Credentials) {
 // AreMany reports whether workers do the jobs.
 func (m *MachineFlags) AreMany() bool { return m.listen != "" || m.nats != "" }
 
-// DistinguishKeys reports whether the server is to know workers by keys, and not by the names
-// that they give themselves. That of --nats has to be set up so.
-func (m *MachineFlags) DistinguishKeys() bool { return m.nats != "" || m.HaveKeys() }
-
 // HaveKeys reports whether the server asks workers for keys.
 func (m *MachineFlags) HaveKeys() bool { return m.workerKeys != "" }
-
-// Trusted returns the keys whose results the run need not check.
-func (m *MachineFlags) Trusted(ctx context.Context) ([]string, error) {
-	if !m.HaveKeys() {
-		return nil, nil
-	}
-	keys, err := m.readKeys(ctx)
-	return keys.trusted, err
-}
 
 // oneServer rejects arguments unless they are the URL of one NATS server.
 func oneServer(cmd *cobra.Command, arguments []string) error {
@@ -97,9 +81,8 @@ func oneServer(cmd *cobra.Command, arguments []string) error {
 	return nil
 }
 
-// Carrier returns the carrier that the flags ask for. A server of its own stores its jobs
-// beside record. The caller calls closeAll after the run.
-func (m *MachineFlags) Carrier(ctx context.Context, record string, notice func(string)) (carrier farm.Carrier, closeAll func(), err error) {
+// Carrier returns the carrier that the flags ask for. The caller calls closeAll after the run.
+func (m *MachineFlags) Carrier(ctx context.Context, notice func(string)) (carrier farm.Carrier, closeAll func(), err error) {
 	runner := farm.Remote{Notice: notice, Patience: m.patience}
 	if m.nats != "" {
 		connection, err := Await(ctx, func() (*nats.Conn, error) {
@@ -109,13 +92,10 @@ func (m *MachineFlags) Carrier(ctx context.Context, record string, notice func(s
 			return nil, nil, err
 		}
 		notice("Workers: cathedral worker " + farm.WithoutSecrets(m.nats) + m.workerFlags())
-		runner.Connection, runner.Replicas, runner.Domain = connection, m.replicas, m.domain
+		runner.Connection = connection
 		return &runner, connection.Close, nil
 	}
 	config := farm.ServerConfig{Address: m.listen}
-	if record != "" {
-		config.Store = record + ".jobs"
-	}
 	if m.credentials.Cert != "" {
 		certificate, err := tls.LoadX509KeyPair(m.credentials.Cert, m.credentials.CertKey)
 		if err != nil {
@@ -174,10 +154,9 @@ func reachable(url string) string {
 	return strings.NewReplacer("//0.0.0.0:", "//"+host+":", "//[::]:", "//"+host+":").Replace(url)
 }
 
-// Workers returns the workers of a run: other machines if the flags ask for them, with the
-// store of their server beside file ("": none), or else threads of this process. Notices are
-// written to out. The caller calls closeAll after the run.
-func (m *MachineFlags) Workers(ctx context.Context, threads int, file string, out io.Writer) (workers farm.Workers, closeAll func(), err error) {
+// Workers returns the workers of a run: other machines if the flags ask for them, or else threads
+// of this process. Notices are written to out. The caller calls closeAll after the run.
+func (m *MachineFlags) Workers(ctx context.Context, threads int, out io.Writer) (workers farm.Workers, closeAll func(), err error) {
 	workers, closeAll = farm.Workers{Threads: threads}, func() {}
 	if !m.AreMany() {
 		return workers, closeAll, nil
@@ -185,6 +164,6 @@ func (m *MachineFlags) Workers(ctx context.Context, threads int, file string, ou
 	if workers.Build, m.Speed, err = build.Measure(ctx, 1); err != nil {
 		return workers, closeAll, err
 	}
-	workers.Carrier, closeAll, err = m.Carrier(ctx, file, func(text string) { fmt.Fprintln(out, text) })
+	workers.Carrier, closeAll, err = m.Carrier(ctx, func(text string) { fmt.Fprintln(out, text) })
 	return workers, closeAll, err
 }

@@ -36,7 +36,8 @@ func TestTheLineOfAWorkerIsComplete(t *testing.T) {
 	}
 }
 
-// A key has a line, with the name that messages give it and whether it is trusted.
+// A key has a line, with the name that messages give it. The word trusted, which older versions had,
+// means nothing.
 func TestTheFileOfKeysNamesThem(t *testing.T) {
 	var keys []string
 	for range 4 {
@@ -52,11 +53,11 @@ func TestTheFileOfKeysNamesThem(t *testing.T) {
 	}
 	write(keys[0] + "\n\n" + keys[1] + " trusted\n" + keys[2] + "\tamber-2\r\n " + keys[3] + " birch trusted")
 	got, err := flags.readKeys(t.Context())
-	if err != nil || !slices.Equal(got.all, keys) || !slices.Equal(got.trusted, []string{keys[1], keys[3]}) ||
+	if err != nil || !slices.Equal(got.all, keys) ||
 		!maps.Equal(got.names, map[string]string{keys[2]: "amber-2", keys[3]: "birch"}) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	for _, rest := range []string{" amber\x1b[2J", " amber trusted birch", " amber birch", " trusted amber"} {
+	for _, rest := range []string{" amber\x1b[2J", " amber birch", " trusted amber"} {
 		write(keys[0] + rest)
 		if _, err := flags.readKeys(t.Context()); err == nil || !strings.Contains(err.Error(), "line 1: want a key, and after it perhaps a name") || strings.Contains(err.Error(), keys[0]) {
 			t.Errorf("%q: %v", rest, err)

@@ -106,7 +106,7 @@ func (o *puzzlesOptions) run(ctx context.Context) error {
 		defer file.Close()
 		results = opened
 	}
-	workers, closeAll, err := o.machines.Workers(ctx, o.concurrency, o.file, o.Err)
+	workers, closeAll, err := o.machines.Workers(ctx, o.concurrency, o.Err)
 	if err != nil {
 		return err
 	}

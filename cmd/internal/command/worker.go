@@ -139,6 +139,7 @@ func (o *workerOptions) run(ctx context.Context) error {
 		Connection: connection, Name: name, Slots: o.slots, Notice: say,
 		Kinds: []farm.Kind{player.Kind(), selfplay.Kind(thisBuild), study.Kind(thisBuild), proofs.PuzzleKind(thisBuild), opening.Kind(thisBuild), proofs.Kind(thisBuild)},
 		Build: thisBuild, NodesPerSecond: speed,
+		Inspect: func(ctx context.Context) error { return inspect(ctx, thisBuild) },
 	}
 	var kinds []string
 	for _, kind := range worker.Kinds {
@@ -146,6 +147,15 @@ func (o *workerOptions) run(ctx context.Context) error {
 	}
 	say("does jobs of the kinds " + strings.Join(kinds, ", "))
 	return worker.Serve(ctx)
+}
+
+// inspect returns an error if this machine no longer searches as it did when it was of the build.
+func inspect(ctx context.Context, before string) error {
+	now, _, err := build.Measure(ctx, 1)
+	if err == nil && now != before {
+		err = fmt.Errorf("this machine computes otherwise than at its start: it was %s and is now %s. Look for bad memory or heat", before, now)
+	}
+	return err
 }
 
 // workerName returns a name for a worker that no other worker has: the given one, or else

@@ -12,12 +12,12 @@ import (
 
 // workerKeys are the public keys of workers.
 type workerKeys struct {
-	all, trusted []string
-	names        map[string]string // by key
+	all   []string
+	names map[string]string // by key
 }
 
-// readKeys reads the public keys of the workers. Each has a line, where a name and the word
-// trusted may follow it. An error names the file and a line, and shows nothing of it: the file
+// readKeys reads the public keys of the workers. Each has a line, where a name may
+// follow it. An error names the file and a line, and shows nothing of it: the file
 // can be a worker's secret by mistake.
 func (m *MachineFlags) readKeys(ctx context.Context) (keys workerKeys, err error) {
 	text, err := ReadText(ctx, m.workerKeys, "public keys of workers")
@@ -32,11 +32,9 @@ func (m *MachineFlags) readKeys(ctx context.Context) (keys workerKeys, err error
 		if len(words) == 0 {
 			continue
 		}
-		key := words[0]
-		rest := words[1:]
-		isTrusted := len(rest) > 0 && rest[len(rest)-1] == "trusted"
-		if isTrusted {
-			rest = rest[:len(rest)-1]
+		key, rest := words[0], words[1:]
+		if n := len(rest); n > 0 && rest[n-1] == "trusted" { // which older versions had
+			rest = rest[:n-1]
 		}
 		switch {
 		case strings.HasPrefix(key, "SU"):
@@ -44,12 +42,9 @@ func (m *MachineFlags) readKeys(ctx context.Context) (keys workerKeys, err error
 		case !nkeys.IsValidPublicUserKey(key):
 			return keys, fmt.Errorf("%s, line %d: this is not the public key of a worker, which begins with U", m.workerKeys, number)
 		case len(rest) > 1 || len(rest) == 1 && rest[0] != farm.CleanName(rest[0]):
-			return keys, fmt.Errorf("%s, line %d: want a key, and after it perhaps a name (letters, digits and hyphens) and the word trusted", m.workerKeys, number)
+			return keys, fmt.Errorf("%s, line %d: want a key, and after it perhaps a name (letters, digits and hyphens)", m.workerKeys, number)
 		case len(rest) == 1:
 			keys.names[key] = rest[0]
-		}
-		if isTrusted {
-			keys.trusted = append(keys.trusted, key)
 		}
 		keys.all = append(keys.all, key)
 	}

@@ -28,9 +28,8 @@ func NewWorkers(f *Factory) *cobra.Command {
 		Short: "List the runs and the workers of a NATS server",
 		Long: `List the runs and the workers of a NATS server.
 
-For each run, the list gives the kind, the time since it began, the jobs done a minute,
-and how many checks of workers' results have passed, have failed and are pending. A job of
-a match is a pair of games.
+For each run, the list gives the kind, the time since it began, and the jobs done a
+minute. A job of a match is a pair of games.
 
 For each worker, it gives the name, usually that of the machine, the cores, and the speed of
 the search in nodes a second at its start. Then come the number of games it can play and is

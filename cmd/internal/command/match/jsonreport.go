@@ -25,7 +25,7 @@ func newJSONReport(o *options, out io.Writer, ledger *rating.Ledger) *jsonReport
 	return &jsonReport{encoder: encoder, options: o, ledger: ledger}
 }
 
-// The lines by their "event": start, notice, warning, game, dismissed, end.
+// The lines by their "event": start, notice, warning, game, end.
 type (
 	startLine struct {
 		Event string `json:"event"`
@@ -55,10 +55,6 @@ type (
 		LOS *rating.Number   `json:"los,omitempty"`
 		// SPRT is the state of the test, if there is one.
 		SPRT *rating.Test `json:"sprt,omitempty"`
-	}
-	dismissedLine struct {
-		Event string `json:"event"`
-		match.Dismissed
 	}
 	endLine struct {
 		Event string `json:"event"`
@@ -91,8 +87,6 @@ func (j *jsonReport) event(event match.Event) {
 			j.addStanding(&line)
 		}
 		j.write(line)
-	case match.Dismissed:
-		j.write(dismissedLine{"dismissed", event})
 	}
 }
 

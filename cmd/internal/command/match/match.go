@@ -71,7 +71,6 @@ bench/match/MACHINES.md describes the setup.`,
 				return err
 			}
 			defer cleanUp()
-			o.verifies = cmd.Flags().Changed("verify")
 			return run(o, cmd.Context())
 		},
 	}
@@ -88,10 +87,6 @@ func (o *options) run(ctx context.Context) error {
 	ledger := rating.NewLedger(names...)
 	inOrder := rating.NewLedger(names...) // of the schedule
 	path := inOrder.KeepPath()
-	plan.JudgeAnew = func() {
-		inOrder = rating.NewLedger(names...)
-		path = inOrder.KeepPath()
-	}
 	if test := o.test; test != nil || o.plot != "" {
 		plan.Decided = func(game *record.Game) bool {
 			inOrder.Add(rating.RecordedGame(game))
@@ -107,7 +102,7 @@ func (o *options) run(ctx context.Context) error {
 	var reporting sync.Mutex // the server's notices come at any time
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
-	if o.machines.AreMany() && len(plan.Without) == 0 {
+	if o.machines.AreMany() {
 		notice := func(text string) {
 			reporting.Lock()
 			defer reporting.Unlock()
@@ -118,18 +113,12 @@ func (o *options) run(ctx context.Context) error {
 				o.machines.Engines = append(o.machines.Engines, p.Place())
 			}
 		}
-		carrier, closeAll, err := o.machines.Carrier(playing, plan.Record, notice)
+		carrier, closeAll, err := o.machines.Carrier(playing, notice)
 		if err != nil {
 			return err
 		}
 		defer closeAll()
 		plan.Carrier = carrier
-		if plan.Trusted, err = o.machines.Trusted(ctx); err != nil {
-			return err
-		}
-		if !o.verifies && o.machines.HaveKeys() {
-			plan.Verify = usualVerification
-		}
 		if plan.Build, plan.Speed, err = build.Measure(playing, 1); err != nil {
 			return err
 		}
@@ -137,14 +126,8 @@ func (o *options) run(ctx context.Context) error {
 	summary, err := match.Run(playing, plan, func(event match.Event) {
 		reporting.Lock()
 		defer reporting.Unlock()
-		switch event := event.(type) {
-		case match.Finished:
+		if event, isOne := event.(match.Finished); isOne {
 			ledger.Add(rating.RecordedGame(event.Record))
-		case match.Dismissed:
-			*ledger = *rating.NewLedger(names...)
-			for _, game := range event.Left {
-				ledger.Add(rating.RecordedGame(game))
-			}
 		}
 		if report.event(event); out.err != nil {
 			stop() // the output has no reader
@@ -179,9 +162,6 @@ func (o *options) run(ctx context.Context) error {
 	}
 	return nil
 }
-
-// usualVerification is the share of the games of workers with keys that are played again.
-const usualVerification = 0.1
 
 // watchedWriter keeps the first write error.
 type watchedWriter struct {

@@ -110,28 +110,3 @@ func testProgress(t *testing.T, interactive bool) {
 		t.Errorf("%q lacks %q and its bounds", shown.String(), want)
 	}
 }
-
-// A dismissed key is named even in a quiet match, and a program reads it too.
-func TestDismissedKeysAreNamed(t *testing.T) {
-	event := match.Dismissed{Key: "UK", Reason: "game 1.1 differs"}
-	var out strings.Builder
-	o := &options{Factory: &command.Factory{Out: &out}, quiet: true}
-	for games, want := range map[int]string{
-		0: "None of its games has counted.",
-		1: "Its game no longer counts, and is played again.",
-		3: "Its 3 games no longer count, and are played again.",
-	} {
-		out.Reset()
-		event.Games = games
-		(&textReport{options: o, out: &out}).event(event)
-		if want := "KEY DISMISSED: UK: game 1.1 differs. " + want + "\n"; out.String() != want {
-			t.Errorf("%q, want %q", out.String(), want)
-		}
-	}
-	event.Games = 3
-	out.Reset()
-	newJSONReport(o, &out, rating.NewLedger("A", "B")).event(event)
-	if want := `{"event":"dismissed","key":"UK","reason":"game 1.1 differs","games":3}` + "\n"; out.String() != want {
-		t.Errorf("%q, want %q", out.String(), want)
-	}
-}

@@ -40,7 +40,6 @@ type options struct {
 	plan                match.Plan
 	json, strict, quiet bool
 	gameLines           bool // a line for each game
-	verifies            bool // --verify is given
 	machines            command.MachineFlags
 }
 
@@ -80,8 +79,8 @@ func (o *options) addTo(cmd *cobra.Command) {
 	flags.BoolVar(&o.gameLines, "game-lines", true, "print a line for each game; if false, only for games lost by a fault")
 	flags.BoolVar(&o.quiet, "quiet", false, "print only the result")
 	flags.Uint64Var(&o.plan.ReferenceSpeed, "reference-speed", 0, "workers scale times from `N` nodes a second to their speed (default the record's, or that of this machine)")
-	flags.Float64Var(&o.plan.Verify, "verify", 0, "play this `share` of the workers' games again, if they depend only on their seeds (default 0.1 with --worker-keys)")
-	flags.StringArrayVar(&o.plan.Without, "without", nil, "play nothing, and report the games of --record as if a `key` had played none of them")
+	flags.StringArrayVar(&o.plan.Without, "without", nil, "have the games of a `key`, such as one whose machine was faulty, leave --record, and play them again")
+	command.Gone(cmd, "verify", "games of workers are not played again; look at the table of machines instead")
 	command.AddRules(cmd, &o.plan.Rules)
 	command.AddFair(cmd, &o.plan.Fair, "play")
 	command.Declare(cmd,
@@ -89,10 +88,10 @@ func (o *options) addTo(cmd *cobra.Command) {
 		command.AtLeast(1, "openings-start"),
 		command.OneOf("openings-end", opening.Ends()...),
 		command.Exclusive("openings", "random-plies"),
-		command.With("listen or nats", "reference-speed", "verify"),
+		command.With("listen or nats", "reference-speed"),
 		command.With("record", "without"),
 		command.Valid("against", build.CheckCommit))
-	o.machines.AddTo(cmd, &o.plan.Concurrency, "number of games to play at a time; lowered if there are too few cores; with workers: of games to play again (--verify)")
+	o.machines.AddTo(cmd, &o.plan.Concurrency, "number of games to play at a time; lowered if there are too few cores")
 }
 
 // prepare completes the plan from the flags and the configuration file. The caller must call

@@ -33,16 +33,6 @@ func (t *textReport) event(event match.Event) {
 		t.say("%s: %s: %s (later ones are only counted)\n", event.Player, event.Kind, event.Sample)
 	case match.Finished:
 		t.finished(&event)
-	case match.Dismissed:
-		t.progress.End()
-		games := fmt.Sprintf("Its %d games no longer count, and are played again", event.Games)
-		switch event.Games {
-		case 0:
-			games = "None of its games has counted"
-		case 1:
-			games = "Its game no longer counts, and is played again"
-		}
-		fmt.Fprintf(t.out, "KEY DISMISSED: %s: %s. %s.\n", event.Key, event.Reason, games)
 	}
 }
 
@@ -126,18 +116,10 @@ func (t *textReport) end(summary *match.Summary, report *rating.Report) {
 			io.WriteString(out, " Run the same command to continue.")
 		}
 		fmt.Fprintln(out)
-	case len(t.options.plan.Without) > 0:
-		fmt.Fprintf(out, "Without the games of %s: %d of %d games.\n", strings.Join(t.options.plan.Without, ", "), summary.Played, summary.Games)
 	case summary.Decided:
 		fmt.Fprintf(out, "Decided after %d of %s.\n", summary.Played, wording.Count(summary.Games, "game"))
 	}
 	io.WriteString(out, report.String())
-	if summary.Checked > 0 {
-		fmt.Fprintf(out, "Played again: %s of workers, each the same.\n", wording.Count(summary.Checked, "game"))
-	}
-	if len(summary.Dismissed) > 0 {
-		fmt.Fprintf(out, "Dismissed for false games, none of which counts: %s.\n", strings.Join(summary.Dismissed, ", "))
-	}
 	for i, overrun := range summary.Overruns {
 		if player := &t.options.plan.Players[i]; overrun >= time.Millisecond {
 			fmt.Fprintf(out, "%s was up to %d ms late (margin %d ms).\n", player.Name, overrun.Milliseconds(), player.Margin.Milliseconds())

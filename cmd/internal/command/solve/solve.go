@@ -67,12 +67,9 @@ if there was a choice and the results before and after it are known.
 
 With --listen or --nats, "cathedral worker" proves the positions on other machines, a
 whole game at a time, and sends certificates. Nothing is written before its certificate
-is checked. If there are several keys, a worker with another key checks a large one, and
-a tenth of these checks is repeated here. All others are checked here, and with
---certificate every one. A key that sends a false certificate is dismissed, and its
-results that only other keys have checked are done again. --time is by the worker's
-clock. Workers leave a position open after 64,000,000 nodes, or if its certificate has
-more than 128 MiB. bench/match/MACHINES.md describes workers.`,
+is checked here. A position whose certificate is false is proven again by another
+worker. --time is by the worker's clock. Workers leave a position open after 64,000,000
+nodes, or if its certificate has more than 128 MiB. bench/match/MACHINES.md describes workers.`,
 		Example: `  cathedral solve positions.txt
   cathedral solve --out proven.txt --time 60s --concurrency 2 games.txt
   cathedral solve --verdict --max-plies 16 --json games.txt
@@ -106,7 +103,7 @@ func (o *options) run(ctx context.Context) error {
 		command.Output{Name: o.file}); err != nil {
 		return err
 	}
-	workers, closeAll, err := o.machines.Workers(ctx, o.config.Concurrency, o.file, o.Err)
+	workers, closeAll, err := o.machines.Workers(ctx, o.config.Concurrency, o.Err)
 	if err != nil {
 		return err
 	}
@@ -133,7 +130,7 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	o.config.Certificates = certificates
-	o.config.Workers, o.config.Vouching = workers, o.machines.DistinguishKeys()
+	o.config.Workers = workers
 	o.config.Notice = func(text string) { fmt.Fprintln(o.Err, text) }
 	shown := o.NewProgress("positions", o.config.Total(items))
 	shown.Set(0)

@@ -85,7 +85,7 @@ func (o *growOptions) run(ctx context.Context) error {
 	if err := o.CheckOutputs(o.games, command.Output{Name: o.file}); err != nil {
 		return err
 	}
-	workers, closeAll, err := o.machines.Workers(ctx, o.growth.AtATime, o.file, o.Out)
+	workers, closeAll, err := o.machines.Workers(ctx, o.growth.AtATime, o.Out)
 	if err != nil {
 		return err
 	}
