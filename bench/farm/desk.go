@@ -188,7 +188,7 @@ func (d *desk) wants(a *arrival) bool {
 	return true
 }
 
-// confirm tells a worker that the run needs its result no more.
+// confirm lets a worker forget its result.
 func (d *desk) confirm(a *arrival) {
 	d.inbox.remove(a)
 	_ = d.connection.Publish(toWorker+a.Key+"."+takenVerb, []byte(a.token)) // if it is lost, the result comes again

@@ -65,7 +65,7 @@ func TestPartsMakeAResult(t *testing.T) {
 	}
 }
 
-// What is no part of a result is refused, and one that the inbox has no room for comes again.
+// What cannot be part of a result is refused, and one that the inbox has no room for comes again.
 func TestAnInboxIsBounded(t *testing.T) {
 	for _, text := range []string{"x", "-1 3", "3 3", "1 2", "0 1", "0 1000000000"} {
 		m := message("1", 0, 0, []byte("ab"))

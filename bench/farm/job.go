@@ -1,9 +1,9 @@
 // Package farm does the jobs of a long run, such as the games of a match, on several machines. For
-// the run each job is done once, whoever is killed and whenever: a job whose worker is silent goes to
-// another, a worker keeps its result until the run has accepted the whole, and what comes twice counts
-// once.
+// the run each job is done once, even if runner and workers are killed at any time. A job whose worker
+// is silent goes to another. A worker keeps its result until the run has accepted the whole, and what
+// comes twice counts once.
 //
-// Whoever gives out keys trusts those machines. The farm sees only to it that worker and run agree
+// An operator who gives out keys trusts those machines. The farm sees only to it that worker and run agree
 // about what is to be done (Kind.Check), and the run that a result can be one of its job (Accept,
 // Verify). A job has at most 127 KiB, a result 192 MiB. A worker keeps results for a day if the run does
 // not come back, and loses them when it is killed itself: then their jobs are done again.

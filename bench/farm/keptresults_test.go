@@ -46,8 +46,8 @@ func largeRun(t *testing.T, count int) (farm.Run, map[string]string) {
 	return run, results
 }
 
-// A result in parts stays with its worker until the whole is accepted: a runner that is killed between
-// two parts or while it verifies the whole gets it again, and the job is done once.
+// A result in parts stays with its worker until the whole is accepted. A runner that is killed between
+// two parts, or while it verifies the whole, gets it again. The job is done once.
 func TestAResultInPartsOutlivesTheRunner(t *testing.T) {
 	for part := range 24 { // of which the result has as many; the last kill comes during the verification
 		synctest.Test(t, func(t *testing.T) { testAResultInPartsOutlivesTheRunner(t, part+1) })

@@ -19,8 +19,8 @@ const (
 )
 
 // outbox has the results of a worker that the runner has not accepted yet. It sends each of them
-// again and again. Of a large one it sends the beginning, and the runner asks for the rest part by
-// part, so that the slowest link sets the pace.
+// again and again. The runner asks for the rest of a large one part by part, so that the slowest link
+// sets the pace.
 type outbox struct {
 	connection *nats.Conn
 	subject    string // of the results, before JOB and TOKEN

@@ -16,7 +16,7 @@ const (
 	// doubtWait is how long a run that is said to be over has to say that it is not.
 	doubtWait = time.Second
 	// longestAbsence is how long a runner may be silent, as when it was killed and is started
-	// again, before the worker asks it for no more jobs, and longestUnsent how long the worker then
+	// again, before the worker asks it for no more jobs. longestUnsent is how long the worker then
 	// keeps results for it.
 	longestAbsence = 10 * time.Minute
 	longestUnsent  = 24 * time.Hour

@@ -195,7 +195,7 @@ func (s *service) doJob(run *servedRun, job handout) {
 }
 
 // inspect inspects the machine every hour, while no timed job is done. It returns ctx's error, or that
-// of an inspection, which the runs are told.
+// of an inspection, which is sent to the runs.
 func (s *service) inspect(ctx context.Context) error {
 	for {
 		if err := pause(ctx, inspectionPause); err != nil {

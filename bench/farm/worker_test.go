@@ -310,7 +310,7 @@ func testResultsAreVerifiedSeveralAtATime(t *testing.T) {
 			most.Store(at)
 		}
 		time.Sleep(10 * time.Millisecond)
-		if result.Job == "3" { // it is sent again meanwhile
+		if result.Job == "3" { // it is sent again before that ends
 			long.Add(1)
 			time.Sleep(15 * time.Second)
 		}

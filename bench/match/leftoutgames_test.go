@@ -124,7 +124,7 @@ func TestGamesOfAKeyAreLeftOutAndPlayedAgain(t *testing.T) {
 	compareWithLocal(t, plan)
 }
 
-// A result of another round or job is refused, and the match goes on.
+// A result of another round or job is refused, and the match continues.
 func TestGamesOfAnotherRoundAreRefused(t *testing.T) {
 	for _, round := range []string{"2000.1", "1.2"} {
 		plan := farmPlan(20)

@@ -266,7 +266,7 @@ func (r *runner) isPairPlayed(f fixture) bool {
 // finish records and counts a game that this run has played.
 func (r *runner) finish(f fixture, report *gameResult, given *record.Game, result *farm.Result) error {
 	if slices.Contains(r.plan.Without, cmp.Or(result.Key, result.Host)) {
-		return farm.Refuse("the match goes on without this key")
+		return farm.Refuse("the match continues without this key")
 	}
 	made, err := r.plan.accept(f, given, result.Key)
 	if err != nil {
