@@ -64,9 +64,9 @@ func testAResultInPartsOutlivesTheRunner(t *testing.T, part int) {
 		carrier.Connection.Close() // so that it cannot say that it ends
 		kill()
 	}
-	asked := 0
+	var asked atomic.Int64
 	_, err := dial(t, url, "spy").Subscribe("cathedral.to.a.part", func(*nats.Msg) {
-		if asked++; asked == part {
+		if asked.Add(1) == int64(part) {
 			die()
 		}
 	})
@@ -83,7 +83,7 @@ func testAResultInPartsOutlivesTheRunner(t *testing.T, part int) {
 		t.Fatalf("the killed run ends with %v", err)
 	}
 	time.Sleep(time.Duration(part) * time.Second)
-	asked = part // kill nobody
+	asked.Store(int64(part)) // kill nobody
 	again := &farm.Remote{Connection: dial(t, url, "run"), Notice: func(string) {}, Patience: time.Second}
 	second, _ := largeRun(t, 1)
 	second.Accept = first.Accept
