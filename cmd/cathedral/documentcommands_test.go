@@ -57,7 +57,7 @@ func TestFaultyCommandsInDocumentsAreFound(t *testing.T) {
 		"```toml\ngaems = 3\n```\n":                                              "gaems",
 		"```console\n$ cathedral perft 1 > a.txt\n$ cathedral show b.txt\n```\n": "b.txt",
 	} {
-		r := newReader(t, document{enginetest.NewDocument("it", text)})
+		r := newReader(t, document{enginetest.NewDocument(t, "it", text)})
 		r.readAll()
 		if len(r.faults) == 0 {
 			r.follow()

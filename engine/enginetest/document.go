@@ -31,11 +31,13 @@ func ReadDocument(t testing.TB, path string) Document {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	Must(t, err)
-	return NewDocument(path, string(text))
+	return NewDocument(t, path, string(text))
 }
 
-// NewDocument divides the text of a document at path into prose and blocks.
-func NewDocument(path, text string) Document {
+// NewDocument divides the text of a document at path into prose and blocks. A block without an end
+// fails the test.
+func NewDocument(t testing.TB, path, text string) Document {
+	t.Helper()
 	d := Document{Path: path, Text: text}
 	var open *Block
 	indent := ""
@@ -59,11 +61,14 @@ func NewDocument(path, text string) Document {
 		}
 		d.Prose += "\n"
 	}
+	if open != nil {
+		t.Fatalf("%s:%d: the block has no end", path, open.Line)
+	}
 	return d
 }
 
-// Examples returns the texts of the blocks with the words info after their fences, of which there
-// has to be one.
+// Examples returns the texts of the blocks with the words info after their fences. It fails the test if
+// there are none.
 func (d *Document) Examples(t testing.TB, info string) (texts []string) {
 	t.Helper()
 	for _, block := range d.Blocks {

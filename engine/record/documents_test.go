@@ -21,6 +21,9 @@ func TestTheExamplesOfTheDocumentsAreTrue(t *testing.T) {
 	for _, document := range []string{"../RULES.md", "FORMATS.md"} {
 		var position engine.Position // the one that the last example led to
 		d := enginetest.ReadDocument(t, document)
+		if len(d.Blocks) == 0 {
+			t.Errorf("%s has no examples", document)
+		}
 		for _, f := range d.Blocks {
 			info := strings.Fields(f.Info)
 			fault := func(format string, arguments ...any) {

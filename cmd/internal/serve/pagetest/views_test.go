@@ -390,15 +390,17 @@ func (p *page) show(name string, state viewState) {
 	}
 }
 
-// checkWindows checks a view in windows, one with seats with each family of letters in tight ones.
+// checkWindows checks a view in windows. In tight ones, a view with seats is checked with each family
+// of letters, unless promised is nil.
 func (p *page) checkWindows(view string, windows []checkedWindow, promised []string) {
 	p.t.Helper()
 	for _, w := range windows {
 		p.resize(window{width: w.width, height: w.height, touch: w.touch})
-		for _, family := range families {
-			if family != families[len(families)-1] && (!w.tight || promised == nil || !slices.Contains(seatedViews, view)) { // the longest words try the widest letters alone
-				continue
-			}
+		tried := families[len(families)-1:]
+		if w.tight && promised != nil && slices.Contains(seatedViews, view) {
+			tried = families
+		}
+		for _, family := range tried {
 			evaluate[chromedp.Void](p, fmt.Sprintf(`document.documentElement.style.cssText = "--serif: %s; font-family: %s"`, family.serif, family.letters))
 			for _, problem := range p.windowProblems(view, w, promised) {
 				p.t.Errorf("%s at %dx%d in %s: %s", view, w.width, w.height, family.letters, problem)
