@@ -57,12 +57,11 @@ func operatorsFarm(t *testing.T) *attacked {
 	folder := t.TempDir()
 	keyFile := filepath.Join(folder, "server.key")
 	enginetest.Must(t, os.WriteFile(keyFile, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key}), 0o600))
-	text, err := os.ReadFile("../match/MACHINES.md")
-	enginetest.Must(t, err)
-	_, after, _ := strings.Cut(string(text), "\n```\n# nats-server.conf\n")
-	written, _, found := strings.Cut(after, "\n```\n")
-	if !found {
-		t.Fatal("MACHINES.md has no configuration")
+	machines, written := enginetest.ReadDocument(t, "../match/MACHINES.md"), ""
+	for _, example := range machines.Examples(t, "") {
+		if strings.HasPrefix(example, "# nats-server.conf\n") {
+			written = example
+		}
 	}
 	for _, part := range []string{"RUNNER_KEY", "FIRST_KEY", "SECOND_KEY", `"server.pem"`, `"server.key"`} {
 		if !strings.Contains(written, part) {
