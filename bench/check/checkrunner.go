@@ -41,12 +41,12 @@ func Run(ctx context.Context, program process.Command, options Options) (*Report
 func run(ctx context.Context, circumstances *circumstances, options Options) (*Report, error) {
 	circumstances.ctx, circumstances.seed, circumstances.offered = ctx, options.Seed, map[string]bool{}
 	circumstances.margin = cmp.Or(options.Margin, defaultMargin)
+	circumstances.patience = cmp.Or(options.Patience, defaultPatience)
 	c := &conversation{circumstances: circumstances} // with the engine that steps share, while it runs
 	defer c.close()
 	report := &Report{}
 	for i, scenario := range withIntroduction(options.Scenarios) {
 		result := Result{Group: scenario.Group, Name: scenario.Name, Verdict: NotRun}
-		circumstances.patience = cmp.Or(scenario.patience, options.Patience, defaultPatience)
 		circumstances.attention = cmp.Or(scenario.attention, 1)
 		if i == 0 || report.Steps[0].Verdict == Passed {
 			result = c.step(scenario)
@@ -120,8 +120,10 @@ func (c *conversation) runFresh(scenario Scenario, scene scene) error {
 	return own.perform(scenario)
 }
 
-// perform carries out a scenario.
+// perform carries out a scenario, with its own patience if it has one.
 func (c *conversation) perform(scenario Scenario) error {
+	defer func(usual time.Duration) { c.patience = usual }(c.patience)
+	c.patience = cmp.Or(scenario.patience, c.patience)
 	err := perform(c, scenario.body)
 	if err == nil && c.questions > 0 && c.responses == 0 {
 		return notOffered("no query")

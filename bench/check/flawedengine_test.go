@@ -192,7 +192,7 @@ func flaws() map[string]flaw {
 			}
 			return []string{line}
 		}},
-		"does not look at its clock": {hears: when(begins("go p1time"), "go movetime 500")},
+		"does not look at its clock": {hears: when(begins("go p1time"), "go movetime 2000")},
 		"guesses bad numbers": {hears: when(func(line string) bool {
 			return begins("go")(line) && !begins("go perft")(line) && regexp.MustCompile(" (x|NaN|1e30) ").MatchString(line)
 		}, "go depth 1")},
