@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"cathedral/bench/journal"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -19,18 +20,12 @@ var positionsText string
 // Positions returns the fixed set of positions, under classic rules. Each has an
 // id operation. A reader that knows game records too would make cathedral-engine larger.
 func Positions() ([]record.Entry, error) {
-	reader := record.NewPositionReader(strings.NewReader(positionsText), engine.Rules{})
 	var entries []record.Entry
-	for {
-		entry, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			return entries, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	err := journal.ReadPositions(strings.NewReader(positionsText), engine.Rules{}, func(entry *record.Entry) error {
 		entries = append(entries, *entry)
-	}
+		return nil
+	})
+	return entries, err
 }
 
 // ReadPositions reads a position file, or the last positions of game records and lists

@@ -1,8 +1,14 @@
-// Package bench measures the search: it searches a fixed set of positions and
-// reports the speed and a signature that changes when the search does. RESULTS.md
-// in this directory has the latest figures, and hotpaths_test.go has the
-// benchmarks of single operations. The packages below this one measure engines as
-// players: their strength, and whether they follow the protocol.
+// Package bench measures the search: its speed, what it answers, and whether it has changed. A signature
+// stays the same as long as every search of a fixed set of positions does, on any machine. RESULTS.md has
+// the latest figures.
+//
+// Speeds of different machines are not compared, only their ratios to slow twins. The packages
+// below this one measure engines as players: their strength, and whether they follow the protocol.
+//
+// [Run] searches the fixed set, [Scaling] with more and more threads. [Ask] asks questions with known
+// answers: the best move of a position, or its exact final margin. They are in suite.txt, found in
+// games of the engine, and their answers are proven or from far deeper searches than a run of the suite
+// has: SUITE.md describes the method. hotpaths_test.go has the benchmarks of single operations.
 package bench
 
 import (
@@ -32,6 +38,7 @@ type Config struct {
 	// Techniques are those of the search. Another set than the default one is an
 	// experiment: the signature changes.
 	Techniques search.Techniques
+	objective  search.Objective
 }
 
 // DefaultConfig returns the bench whose signature is kept in signature.txt.
@@ -110,7 +117,7 @@ func Run(ctx context.Context, config Config, report func(Result)) (Summary, erro
 func (c *Config) search(ctx context.Context, searcher *search.Searcher, p *engine.Position, report func(search.Info)) (search.Result, time.Duration) {
 	searcher.Clear()
 	options := search.DefaultOptions()
-	options.Threads, options.Techniques = c.Threads, c.Techniques
+	options.Threads, options.Techniques, options.Objective = c.Threads, c.Techniques, c.objective
 	begin := time.Now()
 	found := searcher.Search(ctx, p, c.Limits, options, report)
 	return found, time.Since(begin)

@@ -9,8 +9,4 @@
 // [FindPuzzles] makes puzzles from games: positions in which a side wins, and just one of its
 // moves does, all of which is proven. Each has a rating, which says how hard it is to find that
 // move, and themes, which say what it is about.
-//
-// [Ask] asks the search questions with known answers: the best move of a position, or its exact
-// final margin. They are in suite.txt, found in games of the engine; their answers are proven or
-// from far deeper searches than a run of the suite has. SUITE.md describes the method.
 package proofs

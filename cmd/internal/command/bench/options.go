@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"cathedral/bench"
-	"cathedral/bench/proofs"
 	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine"
@@ -29,8 +28,8 @@ type options struct {
 	file            string // of positions or questions
 	rules           engine.Rules
 	suite, scaling  bool
-	questions       []proofs.Question // of the suite
-	against         string            // a commit
+	questions       []bench.Question // of the suite
+	against         string           // a commit
 	rounds          int
 	paths           bool // with against: compare the hot paths too
 	record          bool // record the ratios of the hot paths
@@ -119,11 +118,11 @@ func (o *options) prepare(cmd *cobra.Command) (err error) {
 
 // readQuestions reads the questions of a file, or returns the suite's own if
 // name is "".
-func readQuestions(ctx context.Context, name string) (questions []proofs.Question, err error) {
+func readQuestions(ctx context.Context, name string) (questions []bench.Question, err error) {
 	if name == "" {
-		return proofs.Questions()
+		return bench.Questions()
 	}
-	return command.ReadFile(ctx, name, "positions", proofs.ReadQuestions)
+	return command.ReadFile(ctx, name, "positions", bench.ReadQuestions)
 }
 
 // Answer runs bench as a command of the protocol, with flags as arguments, and writes the

@@ -5,19 +5,15 @@ import (
 	"fmt"
 	"strings"
 
-	"cathedral/bench/proofs"
+	"cathedral/bench"
 	"cathedral/cmd/internal/command"
 )
 
 func (o *options) runSuite(ctx context.Context) error {
-	config := proofs.SuiteConfig{
-		Limits: o.config.Limits, Threads: o.config.Threads, HashMiB: o.config.HashMiB,
-		Techniques: o.config.Techniques,
-	}
 	shown := o.NewProgress("questions", len(o.questions))
 	shown.Set(0)
-	var answers []proofs.Answer
-	err := proofs.Ask(ctx, o.questions, config, func(a proofs.Answer) {
+	var answers []bench.Answer
+	err := bench.Ask(ctx, o.questions, o.config, func(a bench.Answer) {
 		answers = append(answers, a)
 		shown.Set(len(answers))
 	})
@@ -25,7 +21,7 @@ func (o *options) runSuite(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	result := suiteReport{Table: proofs.SuiteTable(answers)}
+	result := suiteReport{Table: bench.SuiteTable(answers)}
 	for i := range answers {
 		a := &answers[i]
 		result.Answers = append(result.Answers, answer{
@@ -38,8 +34,8 @@ func (o *options) runSuite(ctx context.Context) error {
 
 // suiteReport is the result of `cathedral bench --suite`.
 type suiteReport struct {
-	Answers []answer     `json:"answers"`
-	Table   []proofs.Row `json:"table"`
+	Answers []answer         `json:"answers"`
+	Table   []bench.SuiteRow `json:"table"`
 }
 
 // answer is the answer to a question. The time is in milliseconds.
@@ -73,7 +69,7 @@ func (r *suiteReport) String() string {
 }
 
 // wantedText returns the right answer to a question.
-func wantedText(q *proofs.Question) string {
+func wantedText(q *bench.Question) string {
 	if len(q.Best) == 0 {
 		return fmt.Sprintf("=%+d", q.Margin)
 	}

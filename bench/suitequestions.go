@@ -1,4 +1,4 @@
-package proofs
+package bench
 
 import (
 	_ "embed"

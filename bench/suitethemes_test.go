@@ -1,9 +1,9 @@
-package proofs_test
+package bench_test
 
 import (
 	"slices"
 
-	"cathedral/bench/proofs"
+	"cathedral/bench"
 	"cathedral/engine"
 )
 
@@ -15,20 +15,20 @@ const (
 )
 
 // describes reports whether the theme describes the move m in the position p.
-func describes(t proofs.Theme, p *engine.Position, m engine.Move) bool {
+func describes(t bench.Theme, p *engine.Position, m engine.Move) bool {
 	if !m.IsPlacement() || p.PlacesCathedral() {
 		return false
 	}
 	settlement := p.Settlement(m)
 	switch t {
-	case proofs.Capture:
+	case bench.Capture:
 		return len(settlement.Captured) > 0
-	case proofs.Closing:
+	case bench.Closing:
 		return len(settlement.Captured) == 0 && settlement.Claimed.Count() >= closingGain
-	case proofs.DoubleThreat:
+	case bench.DoubleThreat:
 		next := p.Play(m)
 		return settlement.Claimed.IsEmpty() && threatensTwice(&next)
-	case proofs.Sacrifice:
+	case bench.Sacrifice:
 		return settlement.Claimed.IsEmpty() && givesUp(p, m)
 	}
 	return false

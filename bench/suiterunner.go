@@ -1,4 +1,4 @@
-package proofs
+package bench
 
 import (
 	"context"
@@ -8,15 +8,6 @@ import (
 	"cathedral/engine"
 	"cathedral/search"
 )
-
-// SuiteConfig holds the settings of a run of the suite.
-type SuiteConfig struct {
-	Limits  search.Limits // for each question
-	Threads int           // at least 1
-	HashMiB int
-	// Techniques are those of the search.
-	Techniques search.Techniques
-}
 
 // Answer is the search's answer to a question.
 type Answer struct {
@@ -32,25 +23,22 @@ type Answer struct {
 }
 
 // Ask asks the questions one after the other, each with an empty table, and reports the
-// answers. The search plays for the margin, since the answers are margins or the moves
-// that lead to them. Ask returns an error if there is not enough memory for the table
-// or if ctx is cancelled.
-func Ask(ctx context.Context, questions []Question, config SuiteConfig, report func(Answer)) error {
+// answers. The positions of config do not matter. The search plays for the margin, since the
+// answers are margins or the moves that lead to them. Ask returns an error if there is not
+// enough memory for the table or if ctx is cancelled.
+func Ask(ctx context.Context, questions []Question, config Config, report func(Answer)) error {
 	searcher, err := search.New(config.HashMiB)
 	if err != nil {
 		return err
 	}
-	options := search.DefaultOptions()
-	options.Threads, options.Objective, options.Techniques = config.Threads, search.Margin, config.Techniques
+	config.objective = search.Margin
 	for i := range questions {
-		searcher.Clear()
 		follow := follower{question: &questions[i]}
-		begin := time.Now()
-		found := searcher.Search(ctx, &questions[i].Position, config.Limits, options, follow.add)
-		found.Info.Time = time.Since(begin)
+		found, elapsed := config.search(ctx, searcher, &questions[i].Position, follow.add)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		found.Info.Time = elapsed
 		report(follow.answer(&found))
 	}
 	return nil
@@ -90,8 +78,8 @@ func (f *follower) answer(found *search.Result) Answer {
 	return a
 }
 
-// Row sums up the answers to the questions of a theme.
-type Row struct {
+// SuiteRow sums up the answers to the questions of a theme.
+type SuiteRow struct {
 	Name      string `json:"name"` // the theme, or "all"
 	Questions int    `json:"questions"`
 	Solved    int    `json:"solved"`
@@ -102,8 +90,8 @@ type Row struct {
 }
 
 // SuiteTable returns a row for each theme among the answers, and a last row for all of them.
-func SuiteTable(answers []Answer) []Row {
-	var rows []Row
+func SuiteTable(answers []Answer) []SuiteRow {
+	var rows []SuiteRow
 	for theme := range numThemes {
 		row := newRow(theme.String(), answers, func(a *Answer) bool { return a.Question.Theme == theme })
 		if row.Questions > 0 {
@@ -113,8 +101,8 @@ func SuiteTable(answers []Answer) []Row {
 	return append(rows, newRow("all", answers, func(*Answer) bool { return true }))
 }
 
-func newRow(name string, answers []Answer, belongs func(*Answer) bool) Row {
-	row := Row{Name: name}
+func newRow(name string, answers []Answer, belongs func(*Answer) bool) SuiteRow {
+	row := SuiteRow{Name: name}
 	var nodes uint64
 	var elapsed, worst time.Duration
 	for i := range answers {

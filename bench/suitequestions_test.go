@@ -1,4 +1,4 @@
-package proofs_test
+package bench_test
 
 import (
 	"context"
@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/bench/proofs"
+	"cathedral/bench"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/search"
 )
 
-func questions(t testing.TB) []proofs.Question {
+func questions(t testing.TB) []bench.Question {
 	t.Helper()
-	all, err := proofs.Questions()
+	all, err := bench.Questions()
 	enginetest.Must(t, err)
 	return all
 }
@@ -23,7 +23,7 @@ func questions(t testing.TB) []proofs.Question {
 func TestSuiteHasHundredQuestionsOfAllThemes(t *testing.T) {
 	names := map[string]bool{}
 	boards := map[uint64]bool{}
-	themes := map[proofs.Theme]int{}
+	themes := map[bench.Theme]int{}
 	for _, q := range questions(t) {
 		if names[q.Name] || boards[q.Position.Key()] {
 			t.Errorf("%s is in the suite twice", q.Name)
@@ -40,7 +40,7 @@ func TestSuiteHasHundredQuestionsOfAllThemes(t *testing.T) {
 	if len(names) < 100 {
 		t.Errorf("%d questions, want at least 100", len(names))
 	}
-	for _, theme := range []proofs.Theme{proofs.Capture, proofs.Closing, proofs.DoubleThreat, proofs.Sacrifice, proofs.Endgame} {
+	for _, theme := range []bench.Theme{bench.Capture, bench.Closing, bench.DoubleThreat, bench.Sacrifice, bench.Endgame} {
 		if themes[theme] < 10 {
 			t.Errorf("%d questions of %s, want at least 10", themes[theme], theme)
 		}
@@ -49,7 +49,7 @@ func TestSuiteHasHundredQuestionsOfAllThemes(t *testing.T) {
 
 func TestBestMovesDoWhatTheThemeSays(t *testing.T) {
 	for _, q := range questions(t) {
-		if (q.Theme == proofs.Endgame) != (len(q.Best) == 0) {
+		if (q.Theme == bench.Endgame) != (len(q.Best) == 0) {
 			t.Errorf("%s: %d best moves", q.Name, len(q.Best))
 		}
 		for _, m := range q.Best {
@@ -110,7 +110,7 @@ func TestFaultyQuestionsAreNamed(t *testing.T) {
 		{`id "a"; theme capture; bm CAnF5; c0 "x";`, "bm"},
 		{`id "a"; theme endgame; fm few; c0 "x";`, "fm"},
 	} {
-		_, err := proofs.ReadQuestions(strings.NewReader("# first line\n" + lateText + test.operations + "\n"))
+		_, err := bench.ReadQuestions(strings.NewReader("# first line\n" + lateText + test.operations + "\n"))
 		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "line 2") {
 			t.Errorf("%s: error %v, want line 2 and %q", test.operations, err, test.want)
 		}
@@ -118,14 +118,15 @@ func TestFaultyQuestionsAreNamed(t *testing.T) {
 }
 
 func TestAnswersAreJudgedByMoveOrMargin(t *testing.T) {
-	read, err := proofs.ReadQuestions(strings.NewReader(
+	read, err := bench.ReadQuestions(strings.NewReader(
 		lateText + `id "right"; theme endgame; fm -6; c0 "x";` + "\n" +
 			lateText + `id "wrong"; theme endgame; fm -5; c0 "x";` + "\n"))
 	enginetest.Must(t, err)
-	config := proofs.SuiteConfig{Limits: search.Limits{Nodes: 100_000}, Threads: 1, HashMiB: 1, Techniques: search.DefaultOptions().Techniques}
-	var answers []proofs.Answer
-	ask := func(questions []proofs.Question) {
-		enginetest.Must(t, proofs.Ask(t.Context(), questions, config, func(a proofs.Answer) { answers = append(answers, a) }))
+	config := small()
+	config.Limits.Nodes = 100_000
+	var answers []bench.Answer
+	ask := func(questions []bench.Question) {
+		enginetest.Must(t, bench.Ask(t.Context(), questions, config, func(a bench.Answer) { answers = append(answers, a) }))
 	}
 	ask(read)
 	// The best move found is first a right answer, then a wrong one.
@@ -133,13 +134,13 @@ func TestAnswersAreJudgedByMoveOrMargin(t *testing.T) {
 	byMove.Best = []engine.Move{answers[0].Best}
 	other := byMove
 	other.Best = without(byMove.Position.Moves(nil), byMove.Best)[:1]
-	ask([]proofs.Question{byMove, other})
+	ask([]bench.Question{byMove, other})
 	for i, want := range []bool{true, false, true, false} {
 		if answers[i].Solved != want {
 			t.Errorf("answer %d: solved %v, want %v", i, answers[i].Solved, want)
 		}
 	}
-	table := proofs.SuiteTable(answers)
+	table := bench.SuiteTable(answers)
 	if len(table) != 2 || table[0].Name != "endgame" || table[1].Name != "all" || table[1].Questions != 4 || table[1].Solved != 2 {
 		t.Errorf("table %+v", table)
 	}
@@ -148,8 +149,7 @@ func TestAnswersAreJudgedByMoveOrMargin(t *testing.T) {
 func TestTheSuiteEndsWhenItIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	config := proofs.SuiteConfig{Limits: search.Limits{Depth: 1}, Threads: 1, HashMiB: 1, Techniques: search.DefaultOptions().Techniques}
-	if err := proofs.Ask(ctx, questions(t), config, func(proofs.Answer) {}); !errors.Is(err, context.Canceled) {
+	if err := bench.Ask(ctx, questions(t), small(), func(bench.Answer) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
