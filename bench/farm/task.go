@@ -141,6 +141,25 @@ func (t Task[payload, result]) Run(ctx context.Context, workers Workers, s Serie
 	})
 }
 
+// Each does something with each number below count, in this process, up to threads at a time. begin is
+// as Task.Begin. Each calls progress with how many are done. It returns the first error, or ctx's.
+func Each(ctx context.Context, threads, count int, begin func() (do func(ctx context.Context, number int) error, err error), progress func(done int)) error {
+	task := Task[int, any]{Begin: func() (func(context.Context, int) (any, error), error) {
+		do, err := begin()
+		return func(ctx context.Context, number int) (any, error) { return nil, do(ctx, number) }, err
+	}}
+	done := 0
+	return task.Run(ctx, Workers{Threads: threads}, Series[int, any]{
+		To:      count,
+		Payload: func(number int) (int, bool) { return number, true },
+		Accept: func(int, any) error {
+			done++
+			progress(done)
+			return nil
+		},
+	})
+}
+
 // InOrder passes numbered values on in the order of their numbers. They may come in any
 // order.
 type InOrder[value any] struct {

@@ -1,12 +1,12 @@
-// Package proofs has positions whose results are proven: endings, puzzles and the questions of
-// a suite.
+// Package proofs proves who wins from positions, and by how much. A result that it states is proven by
+// search, or read from a file of earlier ones and, if that took little effort, proven again. Nothing that
+// workers on other machines say is believed before a certificate of theirs has been checked here.
 //
-// [Run] proves who wins from a position, and by how much. It proves positions one by one, or those
-// of a game from its last position backwards, since the ending of a position helps to prove the
-// one before. For whole games it reports the moves that threw a result away, and how often each
-// player kept a proven one. Workers on other machines send certificates, which are checked.
+// What takes more than the [Limits] is left open. A game is examined from its last position backwards to
+// the first whose result cannot be proven. Old results that took much effort are believed, unless
+// [Certificates] are wanted: then they too are proven again.
 //
-// [FindPuzzles] makes puzzles from games: positions in which a side wins, and just one of its
-// moves does, all of which is proven. Each has a rating, which says how hard it is to find that
-// move, and themes, which say what it is about.
+// [Run] proves positions one by one, and those of a game in turn, since the ending of a position helps to
+// prove the one before. [Game.Judgements] are the moves of a game that were a choice and whether they
+// threw a result away, and [Accuracies] how often each player kept a proven one.
 package proofs

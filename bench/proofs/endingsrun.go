@@ -207,15 +207,10 @@ func Run(ctx context.Context, items []record.Item, results *Results, config Conf
 
 // each calls prove with each task, several at a time.
 func (r *run) each(ctx context.Context, tasks []task, prove func(context.Context, prover, *task) error) error {
-	proving := farm.Task[int, any]{Begin: func() (func(context.Context, int) (any, error), error) {
+	return farm.Each(ctx, r.Concurrency, len(tasks), func() (func(context.Context, int) error, error) {
 		p, err := newProver(r.Config)
-		return func(ctx context.Context, number int) (any, error) { return nil, prove(ctx, p, &tasks[number]) }, err
-	}}
-	return proving.Run(ctx, farm.Workers{Threads: r.Concurrency}, farm.Series[int, any]{
-		To:      len(tasks),
-		Payload: func(number int) (int, bool) { return number, true },
-		Accept:  func(int, any) error { return nil },
-	})
+		return func(ctx context.Context, number int) error { return prove(ctx, p, &tasks[number]) }, err
+	}, func(int) {})
 }
 
 // tasks makes a task of each item, and room for its result in the report.

@@ -88,32 +88,3 @@ func (g *Game) Judgements() []Judgement {
 	}
 	return judged
 }
-
-// gameText describes a game to a worker.
-type gameText struct {
-	Rules engine.Rules
-	Start string // a position text
-	Moves string // as record.ParseMoves reads them
-}
-
-func newGameText(game *record.Game) gameText {
-	text := gameText{Rules: game.Rules, Start: game.Start.String()}
-	for _, move := range game.Moves {
-		text.Moves += move.Move.String() + " "
-	}
-	return text
-}
-
-// game returns the game.
-func (t *gameText) game() (*record.Game, error) {
-	start, err := engine.ParsePosition(t.Start, t.Rules)
-	if err != nil {
-		return nil, err
-	}
-	moves, err := record.ParseMoves(t.Moves, start)
-	game := record.New(start)
-	for _, move := range moves {
-		game.Moves = append(game.Moves, record.Move{Move: move})
-	}
-	return game, err
-}

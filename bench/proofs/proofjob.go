@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	"cathedral/bench/farm"
@@ -47,7 +48,7 @@ func (n *needs) checkSize() error {
 
 // proofJob describes to a worker a position or a game to be proven.
 type proofJob struct {
-	gameText    // without moves if it is a position
+	Record      string // without moves if it is a position
 	IsGame      bool
 	Known       []endingText // endings of its positions that need no proof
 	Certify     bool         // prove known results again
@@ -100,28 +101,32 @@ func (t *endingText) read(position *engine.Position) (Ending, error) {
 	return e, nil
 }
 
-// newProofJob returns the job of a task, with the endings of its positions in the results.
-func (r *run) newProofJob(t *task, item record.Item) proofJob {
+// newProofJob returns the job of a task whose item has a text, with the endings of its positions in
+// the results.
+func (r *run) newProofJob(t *task, text string) proofJob {
 	job := proofJob{
+		Record: text, IsGame: t.game != nil,
 		Certify: r.Certificates != nil, Limits: r.Limits, VerdictOnly: r.VerdictOnly, MaxPlies: r.MaxPlies, Threads: r.Threads, HashMiB: r.HashMiB,
 	}
-	positions := t.positions(r.Config)
-	if job.IsGame = t.game != nil; job.IsGame {
-		job.gameText = newGameText(item.Game)
-	} else {
-		job.gameText = newGameText(record.New(positions[0]))
-	}
-	for i := range positions {
-		if e, known := r.results.of(&positions[i]); known && !job.Certify {
+	for _, p := range t.positions(r.Config) {
+		if e, known := r.results.of(&p); known && !job.Certify {
 			job.Known = append(job.Known, newEndingText(&e))
 		}
 	}
 	return job
 }
 
+// itemText returns the record of a position or of the moves of a game.
+func itemText(item record.Item) (string, error) {
+	if item.Game == nil {
+		return record.New(item.Entry.Position).Text()
+	}
+	return item.Game.Bare().Text()
+}
+
 // item returns the position or game of a job.
 func (j *proofJob) item() (record.Item, error) {
-	game, err := j.game()
+	game, err := record.NewReader(strings.NewReader(j.Record)).Next()
 	if err != nil || j.IsGame {
 		return record.Item{Game: game}, err
 	}

@@ -40,7 +40,13 @@ func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) er
 	if f.Notice == nil {
 		f.Notice = func(string) {}
 	}
-	var recipe []any
+	texts := make([]string, len(items))
+	for i, item := range items {
+		var err error
+		if texts[i], err = itemText(item); err != nil {
+			return err
+		}
+	}
 	var queue, again []int // again have only results without a claim
 	for i := range tasks {
 		f.open[i] = true
@@ -54,19 +60,16 @@ func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) er
 		}
 	}
 	queue = append(queue, again...)
-	for _, item := range items {
-		recipe = append(recipe, itemText(item))
-	}
 	if err := f.settle(ctx); err != nil || len(queue) == 0 {
 		return err
 	}
 	return r.Workers.Carrier.Carry(ctx, farm.Run{
 		Kind:  JobKind,
-		ID:    farm.RunID(JobKind, "", recipe, r.Limits, r.VerdictOnly, r.MaxPlies, r.Threads, r.HashMiB, r.certifies(), r.Workers.Build),
+		ID:    farm.RunID(JobKind, "", texts, r.Limits, r.VerdictOnly, r.MaxPlies, r.Threads, r.HashMiB, r.certifies(), r.Workers.Build),
 		Needs: needs{farm.BuildNeeds{Build: r.Workers.Build}, r.Threads, r.HashMiB},
 		Jobs: func(yield func(farm.Job) bool) {
 			for _, i := range queue {
-				if !yield(farm.Job{ID: strconv.Itoa(i), Payload: f.newProofJob(&tasks[i], items[i])}) {
+				if !yield(farm.Job{ID: strconv.Itoa(i), Payload: f.newProofJob(&tasks[i], texts[i])}) {
 					return
 				}
 			}
@@ -80,18 +83,6 @@ func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) er
 			return true, f.settle(ctx)
 		},
 	})
-}
-
-// itemText describes an item for the ID of a run.
-func itemText(item record.Item) string {
-	if item.Game == nil {
-		return item.Entry.Position.String()
-	}
-	text := item.Game.Start.String()
-	for _, move := range item.Game.Moves {
-		text += " " + move.Move.String()
-	}
-	return text
 }
 
 // isKnown reports whether results answer the task as far as the limits allow.

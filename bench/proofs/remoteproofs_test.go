@@ -417,8 +417,8 @@ func FuzzProofResult(f *testing.F) {
 
 // No job stops the worker.
 func FuzzProofJob(f *testing.F) {
-	f.Add([]byte(`{"Rules":{"Set":0},"Start":"` + proven[:strings.Index(proven, " fm")] + `","HashMiB":1,"Threads":1,"Known":[{"Position":"x","Low":3}]}`))
-	f.Add([]byte(`{"IsGame":true,"Start":"10/10/10/10/10/10/10/10/10/10 l C 0","Moves":"CAnF5","MaxPlies":-1,"HashMiB":5000,"Threads":-3}`))
+	f.Add([]byte(`{"Record":"[FEN \"` + proven[:strings.Index(proven, " fm")] + `\"]\n\n*","HashMiB":1,"Threads":1,"Known":[{"Position":"x","Low":3}]}`))
+	f.Add([]byte(`{"IsGame":true,"Record":"CAnF5","MaxPlies":-1,"HashMiB":5000,"Threads":-3}`))
 	ended, end := context.WithCancel(f.Context())
 	end()
 	f.Fuzz(func(t *testing.T, payload []byte) {

@@ -42,6 +42,15 @@ func New(start engine.Position) *Game {
 	return &Game{Rules: start.Rules(), Start: start, Result: unfinished}
 }
 
+// Bare returns a record of the moves alone.
+func (g *Game) Bare() *Game {
+	bare := New(g.Start)
+	for _, move := range g.Moves {
+		bare.Moves = append(bare.Moves, Move{Move: move.Move})
+	}
+	return bare
+}
+
 // Result returns the Result of a game with the outcome.
 func Result(outcome engine.Outcome) string {
 	switch outcome {

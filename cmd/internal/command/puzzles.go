@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cathedral/bench/proofs"
+	"cathedral/bench/puzzles"
 	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/engine/wording"
@@ -16,7 +16,7 @@ import (
 type puzzlesOptions struct {
 	*Factory
 	input       string // file of games or puzzles, "": standard input
-	recipe      proofs.PuzzleRecipe
+	recipe      puzzles.Recipe
 	concurrency int // games at a time
 	machines    MachineFlags
 	file        string // of the puzzles, "": none
@@ -47,8 +47,7 @@ strength, whose ratings are known, try each puzzle several times.
 The same games and settings always give the same puzzles. --out appends them to a file,
 which only one process at a time may use. If the command is interrupted, run it again to
 continue. Without GAMES, or with -, read standard input. With --listen or --nats,
-"cathedral worker" examines the games on other machines, and this command proves their
-puzzles again.
+"cathedral worker" examines the games on other machines.
 
 --check reads puzzles instead, proves each of them again, and fails if one is like
 another, up to symmetry. --rate reads puzzles, finds their ratings and themes again, and
@@ -97,9 +96,9 @@ func (o *puzzlesOptions) run(ctx context.Context) error {
 	if err := o.CheckOutputs([]string{o.input}, Output{Name: o.file}); err != nil {
 		return err
 	}
-	results := proofs.NewPuzzles(o.Out)
+	results := puzzles.NewResults(o.Out)
 	if o.file != "" {
-		opened, file, err := proofs.OpenPuzzles(o.file, &o.recipe)
+		opened, file, err := puzzles.OpenResults(o.file, &o.recipe)
 		if err != nil {
 			return err
 		}
@@ -112,7 +111,7 @@ func (o *puzzlesOptions) run(ctx context.Context) error {
 	}
 	defer closeAll()
 	shown := o.NewProgress("games", len(games))
-	err = proofs.FindPuzzles(ctx, games, results, o.recipe, workers, shown.Set)
+	err = puzzles.Find(ctx, games, results, o.recipe, workers, shown.Set)
 	shown.End()
 	if err != nil {
 		return err
@@ -133,13 +132,13 @@ func (o *puzzlesOptions) readGames(ctx context.Context) (games []*record.Game, e
 }
 
 // readPuzzles reads the puzzles of the input.
-func (o *puzzlesOptions) readPuzzles(ctx context.Context) ([]proofs.Puzzle, error) {
+func (o *puzzlesOptions) readPuzzles(ctx context.Context) ([]puzzles.Puzzle, error) {
 	in, err := o.OpenInput(ctx, o.input, "positions")
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	list, err := proofs.ReadPuzzles(in)
+	list, err := puzzles.Read(in)
 	return list, in.Fault(err)
 }
 
@@ -150,13 +149,13 @@ func (o *puzzlesOptions) ratePuzzles(ctx context.Context) error {
 		return err
 	}
 	shown := o.NewProgress("puzzles", len(list))
-	err = proofs.RatePuzzles(ctx, list, o.recipe.Seed, o.concurrency, shown.Set)
+	err = puzzles.Rate(ctx, list, o.recipe.Seed, o.concurrency, shown.Set)
 	shown.End()
 	if err != nil {
 		return err
 	}
-	list = proofs.SelectPuzzles(list, o.recipe.PerGrade)
-	if err := proofs.WritePuzzles(o.Out, list, o.short); err != nil {
+	list = puzzles.Select(list, o.recipe.PerGrade)
+	if err := puzzles.Write(o.Out, list, o.short); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(o.Err, "%s\n", wording.Count(len(list), "puzzle"))
@@ -170,7 +169,7 @@ func (o *puzzlesOptions) checkPuzzles(ctx context.Context) error {
 		return err
 	}
 	wrong := 0
-	err = proofs.CheckPuzzles(ctx, list, o.recipe, func(number int, fault error) {
+	err = puzzles.Check(ctx, list, o.recipe, func(number int, fault error) {
 		wrong++
 		fmt.Fprintf(o.Err, "puzzle %d: %v\n", number, fault)
 	})

@@ -17,6 +17,7 @@ import (
 	"cathedral/bench/match/opening"
 	"cathedral/bench/match/player"
 	"cathedral/bench/proofs"
+	"cathedral/bench/puzzles"
 	"cathedral/bench/selfplay"
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/build"
@@ -137,7 +138,7 @@ func (o *workerOptions) run(ctx context.Context) error {
 	}
 	worker := &farm.Worker{
 		Connection: connection, Name: name, Slots: o.slots, Notice: say,
-		Kinds: []farm.Kind{player.Kind(), selfplay.Kind(thisBuild), study.Kind(thisBuild), proofs.PuzzleKind(thisBuild), opening.Kind(thisBuild), proofs.Kind(thisBuild)},
+		Kinds: []farm.Kind{player.Kind(), selfplay.Kind(thisBuild), study.Kind(thisBuild), puzzles.Kind(thisBuild), opening.Kind(thisBuild), proofs.Kind(thisBuild)},
 		Build: thisBuild, NodesPerSecond: speed,
 		Inspect: func(ctx context.Context) error { return inspect(ctx, thisBuild) },
 	}

@@ -6,16 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"cathedral/bench/proofs"
+	"cathedral/bench/puzzles"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/enginetest/naive"
 )
 
 // readPuzzles reads the page's puzzles. The page calls them by their numbers, from 1.
-func readPuzzles(t *testing.T) []proofs.Puzzle {
+func readPuzzles(t *testing.T) []puzzles.Puzzle {
 	t.Helper()
-	list, err := proofs.ReadPuzzles(strings.NewReader(pageFile(t, "modes/puzzles.txt")))
+	list, err := puzzles.Read(strings.NewReader(pageFile(t, "modes/puzzles.txt")))
 	enginetest.Must(t, err)
 	return list
 }
@@ -24,7 +24,7 @@ func readPuzzles(t *testing.T) []proofs.Puzzle {
 // page has the same grades.
 func TestPuzzlesHaveOneSolution(t *testing.T) {
 	list := readPuzzles(t)
-	least := proofs.GradeRatings()
+	least := puzzles.GradeRatings()
 	if grades := fmt.Sprintf("{ easy: 0, medium: %d, hard: %d, veryhard: %d }", least[0], least[1], least[2]); !strings.Contains(pageFile(t, "modes/puzzlemode.js"), grades) {
 		t.Errorf("the page has other grades than %s", grades)
 	}
@@ -35,9 +35,9 @@ func TestPuzzlesHaveOneSolution(t *testing.T) {
 	case enginetest.IsLong():
 		proven = 10
 	}
-	var grades, classic [proofs.Grades + 1]int
+	var grades, classic [puzzles.Grades + 1]int
 	sets := map[engine.RuleSet]int{}
-	var some []proofs.Puzzle
+	var some []puzzles.Puzzle
 	for i := range list {
 		p := &list[i]
 		grades[p.Grade()]++
@@ -52,10 +52,10 @@ func TestPuzzlesHaveOneSolution(t *testing.T) {
 			some = append(some, *p)
 		}
 	}
-	if different := proofs.SelectPuzzles(list, 0); len(different) != len(list) {
+	if different := puzzles.Select(list, 0); len(different) != len(list) {
 		t.Errorf("%d puzzles, of which only %d are different", len(list), len(different))
 	}
-	for grade := 1; grade <= proofs.Grades; grade++ {
+	for grade := 1; grade <= puzzles.Grades; grade++ {
 		if grades[grade] < 150 || classic[grade] < 100 {
 			t.Errorf("%d puzzles of grade %d, %d of them classic", grades[grade], grade, classic[grade])
 		}
@@ -63,8 +63,8 @@ func TestPuzzlesHaveOneSolution(t *testing.T) {
 	if len(sets) != len(engine.RuleSets()) {
 		t.Errorf("puzzles by rule sets: %v", sets)
 	}
-	recipe := proofs.PuzzleRecipe{Nodes: 1_500_000, HashMiB: 32}
-	if err := proofs.CheckPuzzles(t.Context(), some, recipe, func(number int, fault error) { t.Errorf("of %d, puzzle %d: %v", len(some), number, fault) }); err != nil {
+	recipe := puzzles.Recipe{Nodes: 1_500_000, HashMiB: 32}
+	if err := puzzles.Check(t.Context(), some, recipe, func(number int, fault error) { t.Errorf("of %d, puzzle %d: %v", len(some), number, fault) }); err != nil {
 		t.Error(err)
 	}
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"cathedral/bench/proofs"
+	"cathedral/bench/puzzles"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 )
 
 // awaitPuzzle waits until a puzzle is there, and one may place.
-func (p *page) awaitPuzzle(name string, puzzle *proofs.Puzzle) {
+func (p *page) awaitPuzzle(name string, puzzle *puzzles.Puzzle) {
 	p.t.Helper()
 	side := puzzle.Position.Side()
 	p.await("the puzzle is there", fmt.Sprintf(`document.querySelector("#panel-puzzle").dataset.puzzle === %q && document.querySelector("#panel-puzzle").dataset.outcome === ""
@@ -31,7 +31,7 @@ func (p *page) awaitOutcome(outcome string) {
 }
 
 // wrongTry returns a move that does not solve a puzzle, of the building that does.
-func wrongTry(p *proofs.Puzzle) engine.Move {
+func wrongTry(p *puzzles.Puzzle) engine.Move {
 	for _, m := range p.Position.Moves(nil) {
 		if m != p.Solution && m.Building() == p.Solution.Building() {
 			return m
@@ -67,7 +67,7 @@ func TestBrowserPuzzle(t *testing.T) {
 			t.Errorf("it says %q, want %q", got, want)
 		}
 	}
-	rated := func(puzzle *proofs.Puzzle, change string) {
+	rated := func(puzzle *puzzles.Puzzle, change string) {
 		t.Helper()
 		want := fmt.Sprintf(`^This puzzle: %d\. You: \d+%s\.$`, puzzle.Rating, change)
 		if got := p.text("#puzzle-rating"); !regexp.MustCompile(want).MatchString(got) {
@@ -101,7 +101,7 @@ func TestBrowserPuzzle(t *testing.T) {
 	p.checkPart("[data-of=puzzle] .lesson-words", "wins, and nothing else does")
 	count("1 of %d solved. At the first try: 0 of 1.")
 	rated(&list[0], "")
-	next := func(name string) *proofs.Puzzle {
+	next := func(name string) *puzzles.Puzzle {
 		t.Helper()
 		p.await("another puzzle is there", fmt.Sprintf(`document.querySelector("#panel-puzzle").dataset.puzzle !== %q`, name))
 		number, err := strconv.Atoi(evaluate[string](p, `document.querySelector("#panel-puzzle").dataset.puzzle`))
@@ -136,7 +136,7 @@ func TestBrowserPuzzle(t *testing.T) {
 	p.clickOn("a theme", `[...document.querySelectorAll("#panel-puzzle .tasks button")].find(({ textContent }) => textContent === "Use your room")`)
 	p.await("it is chosen", `[...document.querySelectorAll("#panel-puzzle [aria-current]")].at(-1)?.textContent === "Use your room"`)
 
-	other := slices.IndexFunc(list, func(puzzle proofs.Puzzle) bool { return puzzle.Position.Side() != side })
+	other := slices.IndexFunc(list, func(puzzle puzzles.Puzzle) bool { return puzzle.Position.Side() != side })
 	name := fmt.Sprint(other + 1)
 	p.visit(address + "?hint#do=puzzle&puzzle=" + name)
 	p.awaitPuzzle(name, &list[other])

@@ -1,4 +1,4 @@
-package proofs
+package puzzles
 
 import (
 	"errors"
@@ -15,8 +15,8 @@ type Puzzle struct {
 	Position engine.Position
 	Before   []engine.Move // the game up to the position; nil if it is not known
 	Solution engine.Move
-	Rating   int // how hard it is to find; Rater has the scale
-	Themes   PuzzleThemes
+	Rating   int // how hard it is to find; rater has the scale
+	Themes   Themes
 }
 
 // Grades is the number of grades.
@@ -45,8 +45,8 @@ const (
 	themesCode = "themes"
 )
 
-// Operations returns the puzzle as operations of a position file.
-func (p *Puzzle) Operations() []record.Operation {
+// operations returns the puzzle as operations of a position file.
+func (p *Puzzle) operations() []record.Operation {
 	var operations []record.Operation
 	if p.ID != "" {
 		operations = append(operations, record.Operation{Code: "id", Operands: []string{p.ID}})
@@ -68,10 +68,10 @@ func (p *Puzzle) Operations() []record.Operation {
 	return operations
 }
 
-// ParsePuzzle reads the puzzle that an entry of a position file states. It is not proven
+// parse reads the puzzle that an entry of a position file states. It is not proven
 // that the solution wins. Without a rating or themes it has none. Operations that
-// Puzzle.Operations does not write are ignored.
-func ParsePuzzle(entry *record.Entry) (Puzzle, error) {
+// operations does not write are ignored.
+func parse(entry *record.Entry) (Puzzle, error) {
 	p := Puzzle{Position: entry.Position}
 	fault := func(code string, err error) (Puzzle, error) {
 		return p, &record.LineError{Line: entry.Line, Err: fmt.Errorf("operation %s: %w", code, err)}
@@ -84,18 +84,14 @@ func ParsePuzzle(entry *record.Entry) (Puzzle, error) {
 		return fault("bm", errors.New("want one move"))
 	}
 	var err error
-	p.Solution, err = engine.ParseMove(solution.Operands[0], p.Position.Side())
-	if err == nil {
-		err = p.Position.Check(p.Solution)
-	}
-	if err != nil {
+	if p.Solution, err = engine.ParseLegalMove(solution.Operands[0], &p.Position); err != nil {
 		return fault("bm", err)
 	}
 	if p.Rating, _, err = entry.Number(ratingCode); err != nil {
 		return p, err
 	}
 	themes, _ := entry.Operation(themesCode)
-	if p.Themes, err = ParsePuzzleThemes(themes.Operands); err != nil {
+	if p.Themes, err = parseThemes(themes.Operands); err != nil {
 		return fault(themesCode, err)
 	}
 	if before, found := entry.Operation(beforeCode); found {

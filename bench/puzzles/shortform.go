@@ -1,4 +1,4 @@
-package proofs
+package puzzles
 
 import (
 	"bufio"
@@ -24,15 +24,15 @@ const (
 	lineDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 )
 
-// Line returns the puzzle as a line in the short form, without the end of the line. It fails if
+// short returns the puzzle as a line in the short form, without the end of the line. It fails if
 // the moves before the puzzle are not known, or one of them is neither a placement nor spares
 // nothing.
-func (p *Puzzle) Line() (string, error) {
+func (p *Puzzle) short() (string, error) {
 	var line strings.Builder
 	fmt.Fprintf(&line, "%03d", p.Rating/ratingStep)
-	for i := range puzzleThemeLetters {
+	for i := range themeLetters {
 		if p.Themes>>i&1 != 0 {
-			line.WriteByte(puzzleThemeLetters[i])
+			line.WriteByte(themeLetters[i])
 		}
 	}
 	line.WriteByte(' ')
@@ -69,8 +69,8 @@ func (p *Puzzle) Line() (string, error) {
 // errShortForm is the fault of a line that is not in the short form.
 var errShortForm = errors.New("want a rating, themes, perhaps a rule set, and moves in the short form")
 
-// ParsePuzzleLine reads a line in the short form. It is not proven that the solution wins.
-func ParsePuzzleLine(line string) (Puzzle, error) {
+// parseShort reads a line in the short form. It is not proven that the solution wins.
+func parseShort(line string) (Puzzle, error) {
 	words := strings.Fields(line)
 	if len(words) < 2 || len(words) > 3 || len(words[0]) < 4 {
 		return Puzzle{}, errShortForm
@@ -81,7 +81,7 @@ func ParsePuzzleLine(line string) (Puzzle, error) {
 	}
 	p := Puzzle{Rating: int(rating) * ratingStep}
 	for _, letter := range words[0][3:] {
-		theme := strings.IndexRune(puzzleThemeLetters, letter)
+		theme := strings.IndexRune(themeLetters, letter)
 		if theme < 0 {
 			return p, fmt.Errorf("%q is not a theme of puzzles", letter)
 		}
@@ -118,9 +118,9 @@ func ParsePuzzleLine(line string) (Puzzle, error) {
 	return p, nil
 }
 
-// ReadPuzzles reads lines of puzzles, each in the short form or that of position files, in which
+// Read reads lines of puzzles, each in the short form or that of position files, in which
 // comments begin with #. An error names the line.
-func ReadPuzzles(in io.Reader) (list []Puzzle, err error) {
+func Read(in io.Reader) (list []Puzzle, err error) {
 	lines := bufio.NewScanner(record.Unpack(in))
 	lines.Buffer(nil, 1<<20)
 	for number := 1; lines.Scan(); number++ {
@@ -132,10 +132,10 @@ func ReadPuzzles(in io.Reader) (list []Puzzle, err error) {
 		if strings.Contains(line, "/") {
 			var entry *record.Entry
 			if entry, err = record.NewPositionReader(strings.NewReader(line), engine.Rules{}).Next(); err == nil {
-				p, err = ParsePuzzle(entry)
+				p, err = parse(entry)
 			}
 		} else {
-			p, err = ParsePuzzleLine(line)
+			p, err = parseShort(line)
 		}
 		if err != nil {
 			if inLine := (*record.LineError)(nil); errors.As(err, &inLine) {
@@ -148,18 +148,18 @@ func ReadPuzzles(in io.Reader) (list []Puzzle, err error) {
 	return list, lines.Err()
 }
 
-// WritePuzzles writes puzzles as lines of a position file or, if short is set, in the short form.
-func WritePuzzles(out io.Writer, list []Puzzle, short bool) error {
+// Write writes puzzles as lines of a position file or, if short is set, in the short form.
+func Write(out io.Writer, list []Puzzle, short bool) error {
 	for i := range list {
 		p := &list[i]
-		entry := record.Entry{Position: p.Position, Operations: p.Operations()}
+		entry := record.Entry{Position: p.Position, Operations: p.operations()}
 		if !short {
 			if err := entry.Write(out); err != nil {
 				return err
 			}
 			continue
 		}
-		line, err := p.Line()
+		line, err := p.short()
 		if err != nil {
 			return fmt.Errorf("puzzle %d: %w", i+1, err)
 		}

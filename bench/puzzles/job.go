@@ -1,23 +1,24 @@
-package proofs
+package puzzles
 
 import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
 
-// PuzzleJobKind is the kind of the jobs that find the puzzles of a game.
-const PuzzleJobKind = "puzzles"
+// JobKind is the kind of the jobs that find the puzzles of a game.
+const JobKind = "puzzles"
 
-// puzzleJob describes a game to a worker.
-type puzzleJob struct {
-	Recipe PuzzleRecipe
-	Number int // of the game, from 0
-	gameText
+// gameJob describes a game to a worker.
+type gameJob struct {
+	Recipe Recipe
+	Number int    // of the game, from 0
+	Game   string // the record of its moves
 }
 
 // foundPuzzle is a puzzle that a worker has found in the game of its job.
@@ -27,11 +28,14 @@ type foundPuzzle struct {
 	Rating   int
 }
 
-// puzzleTask is the task of finding the puzzles of a game.
-func puzzleTask() farm.Task[puzzleJob, []foundPuzzle] {
-	return farm.Task[puzzleJob, []foundPuzzle]{Name: PuzzleJobKind, Begin: func() (func(context.Context, puzzleJob) ([]foundPuzzle, error), error) {
+// Kind returns the kind of the jobs that find puzzles, for a worker of a build.
+func Kind(build string) farm.Kind { return task().Kind(build) }
+
+// task is the task of finding the puzzles of a game.
+func task() farm.Task[gameJob, []foundPuzzle] {
+	return farm.Task[gameJob, []foundPuzzle]{Name: JobKind, Begin: func() (func(context.Context, gameJob) ([]foundPuzzle, error), error) {
 		var f *finder
-		return func(ctx context.Context, job puzzleJob) ([]foundPuzzle, error) {
+		return func(ctx context.Context, job gameJob) ([]foundPuzzle, error) {
 			if f == nil || f.recipe != job.Recipe {
 				var err error
 				if f, err = newFinder(job.Recipe); err != nil {
@@ -45,8 +49,8 @@ func puzzleTask() farm.Task[puzzleJob, []foundPuzzle] {
 
 // do returns the puzzles of a job's game. It tries the positions in an order that the seed
 // and the game's number determine.
-func (f *finder) do(ctx context.Context, job *puzzleJob) (list []foundPuzzle, err error) {
-	game, err := job.game()
+func (f *finder) do(ctx context.Context, job *gameJob) (list []foundPuzzle, err error) {
+	game, err := record.NewReader(strings.NewReader(job.Game)).Next()
 	if err != nil {
 		return nil, err
 	}
@@ -88,9 +92,9 @@ func before(moves []engine.Move, count int) []engine.Move {
 	return moves[:count:count]
 }
 
-// readPuzzles returns the puzzles that were found in the game of a number. It refuses those that
+// readFound returns the puzzles that were found in the game of a number. It refuses those that
 // the game does not have.
-func readPuzzles(found []foundPuzzle, game *record.Game, number int) ([]Puzzle, error) {
+func readFound(found []foundPuzzle, game *record.Game, number int) ([]Puzzle, error) {
 	var list []Puzzle
 	positions, moves := game.Positions(), movesFromStart(game)
 	for _, f := range found {
@@ -99,17 +103,11 @@ func readPuzzles(found []foundPuzzle, game *record.Game, number int) ([]Puzzle, 
 		}
 		p := Puzzle{ID: fmt.Sprintf(puzzleID, number+1, f.After), Position: positions[f.After], Before: before(moves, f.After), Rating: f.Rating}
 		var err error
-		if p.Solution, err = engine.ParseMove(f.Solution, p.Position.Side()); err != nil {
+		if p.Solution, err = engine.ParseLegalMove(f.Solution, &p.Position); err != nil {
 			return nil, farm.Refuse("%s: %w", p.ID, err)
 		}
-		if !p.Position.IsLegal(p.Solution) {
-			return nil, farm.Refuse("%s: %s is not legal", p.ID, p.Solution)
-		}
-		p.Themes = ThemesOf(&p.Position, p.Solution)
+		p.Themes = themesOf(&p.Position, p.Solution)
 		list = append(list, p)
 	}
 	return list, nil
 }
-
-// PuzzleKind returns the kind of the jobs that find puzzles, for a worker of a build.
-func PuzzleKind(build string) farm.Kind { return puzzleTask().Kind(build) }

@@ -1,19 +1,19 @@
-package proofs
+package puzzles
 
 import (
 	"context"
 	"math"
-	"sync"
 
+	"cathedral/bench/farm"
 	"cathedral/search"
 	"cathedral/search/strength"
 )
 
-// Rater finds out how hard puzzles are, from how often the levels of package strength, whose
+// rater finds out how hard puzzles are, from how often the levels of package strength, whose
 // ratings are known, find the answer. A puzzle's rating is the one with which, by the
 // logistic curve of Elo, as many tries succeed as did: a player of that rating finds it in
-// one of two tries. One goroutine uses a Rater at a time.
-type Rater struct {
+// one of two tries. One goroutine uses a rater at a time.
+type rater struct {
 	searcher *search.Searcher
 	seed     uint64
 }
@@ -22,10 +22,10 @@ type Rater struct {
 // suffices for searches so short.
 const raterHash = 1
 
-// NewRater returns a Rater whose tries differ with the seed.
-func NewRater(seed uint64) (*Rater, error) {
+// newRater returns a rater whose tries differ with the seed.
+func newRater(seed uint64) (*rater, error) {
 	searcher, err := search.New(raterHash)
-	return &Rater{searcher, seed}, err
+	return &rater{searcher, seed}, err
 }
 
 const (
@@ -38,8 +38,8 @@ const (
 	leastRating, mostRating, ratingStep = 0, 3000, 10
 )
 
-// Rate returns the rating of a puzzle.
-func (r *Rater) Rate(ctx context.Context, p *Puzzle) int {
+// rate returns the rating of a puzzle.
+func (r *rater) rate(ctx context.Context, p *Puzzle) int {
 	found := 1.0
 	for _, level := range strength.Levels() {
 		for try := range uint64(triesPerLevel) {
@@ -61,45 +61,24 @@ func (r *Rater) Rate(ctx context.Context, p *Puzzle) int {
 }
 
 // finds reports whether a try of a level succeeds.
-func (r *Rater) finds(ctx context.Context, p *Puzzle, level strength.Level, seed uint64) bool {
+func (r *rater) finds(ctx context.Context, p *Puzzle, level strength.Level, seed uint64) bool {
 	options := search.DefaultOptions()
 	options.Strength, options.Seed = level, seed
 	r.searcher.Clear()
 	return r.searcher.Search(ctx, &p.Position, search.Limits{Before: p.Before}, options, nil).Best == p.Solution
 }
 
-// RatePuzzles finds the ratings and themes of puzzles again, several at a time. It returns ctx's
+// Rate finds the ratings and themes of puzzles again, several at a time. It returns ctx's
 // error or one of memory, and calls progress with the number of puzzles that are done.
-func RatePuzzles(ctx context.Context, list []Puzzle, seed uint64, concurrency int, progress func(done int)) error {
-	raters := make([]*Rater, max(1, concurrency))
-	for i := range raters {
-		var err error
-		if raters[i], err = NewRater(seed); err != nil {
-			return err
-		}
-	}
-	work, done := make(chan *Puzzle), make(chan struct{})
-	var working sync.WaitGroup
-	for _, r := range raters {
-		working.Go(func() {
-			for p := range work {
-				p.Rating, p.Themes = r.Rate(ctx, p), ThemesOf(&p.Position, p.Solution)
-				done <- struct{}{}
-			}
-		})
-	}
-	go func() {
-		for i := range list {
-			work <- &list[i]
-		}
-		close(work)
-	}()
-	for i := range list {
-		<-done
-		progress(i + 1)
-	}
-	working.Wait()
-	return ctx.Err()
+func Rate(ctx context.Context, list []Puzzle, seed uint64, concurrency int, progress func(done int)) error {
+	return farm.Each(ctx, concurrency, len(list), func() (func(context.Context, int) error, error) {
+		r, err := newRater(seed)
+		return func(ctx context.Context, number int) error {
+			p := &list[number]
+			p.Rating, p.Themes = r.rate(ctx, p), themesOf(&p.Position, p.Solution)
+			return ctx.Err()
+		}, err
+	}, progress)
 }
 
 // expectedFinds returns how many tries of all succeed in the mean at a puzzle of a rating.

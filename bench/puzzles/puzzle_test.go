@@ -1,4 +1,4 @@
-package proofs_test
+package puzzles_test
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 
 	"cathedral/bench/benchtest"
 	"cathedral/bench/farm"
-	"cathedral/bench/proofs"
+	"cathedral/bench/puzzles"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
@@ -25,10 +25,10 @@ const (
 )
 
 // parsePuzzle reads the puzzle of a line.
-func parsePuzzle(line string) (proofs.Puzzle, error) {
-	list, err := proofs.ReadPuzzles(strings.NewReader(line))
+func parsePuzzle(line string) (puzzles.Puzzle, error) {
+	list, err := puzzles.Read(strings.NewReader(line))
 	if err != nil || len(list) == 0 {
-		return proofs.Puzzle{}, fmt.Errorf("%d puzzles: %w", len(list), err)
+		return puzzles.Puzzle{}, fmt.Errorf("%d puzzles: %w", len(list), err)
 	}
 	return list[0], nil
 }
@@ -45,7 +45,7 @@ func TestPuzzlesAreReadAsTheyAreWritten(t *testing.T) {
 		p, err := parsePuzzle(line)
 		enginetest.Must(t, err)
 		var written bytes.Buffer
-		if err := proofs.WritePuzzles(&written, []proofs.Puzzle{p}, !strings.Contains(line, "/")); err != nil || written.String() != line+"\n" {
+		if err := puzzles.Write(&written, []puzzles.Puzzle{p}, !strings.Contains(line, "/")); err != nil || written.String() != line+"\n" {
 			t.Errorf("%s is written as %s (%v)", line, written.String(), err)
 		}
 	}
@@ -93,33 +93,33 @@ func FuzzPuzzles(f *testing.F) {
 	f.Add(onlyINsJ8 + ` id "game 9 after 14"; rules mattel optional; bm MAnE7; rating 1; themes room;`)
 	f.Add(shortForm)
 	f.Fuzz(func(t *testing.T, line string) {
-		list, err := proofs.ReadPuzzles(strings.NewReader(line))
+		list, err := puzzles.Read(strings.NewReader(line))
 		if err != nil {
 			return
 		}
 		for _, p := range list {
-			if !p.Position.IsLegal(p.Solution) || p.Grade() < 1 || p.Grade() > proofs.Grades {
+			if !p.Position.IsLegal(p.Solution) || p.Grade() < 1 || p.Grade() > puzzles.Grades {
 				t.Fatalf("%+v was read", p)
 			}
 		}
 		var written bytes.Buffer
-		if proofs.WritePuzzles(&written, list, false) != nil {
+		if puzzles.Write(&written, list, false) != nil {
 			return // an id may be too long
 		}
-		again, err := proofs.ReadPuzzles(&written)
+		again, err := puzzles.Read(&written)
 		if err != nil || fmt.Sprint(again) != fmt.Sprint(list) {
 			t.Fatalf("%+v is read as %+v, %v", list, again, err)
 		}
 	})
 }
 
-// puzzleRecipe finds puzzles in late positions, quickly.
-func puzzleRecipe() proofs.PuzzleRecipe {
-	return proofs.PuzzleRecipe{FirstPly: 16, Moves: 4, Nodes: 20_000, HashMiB: 1, Seed: 3, PerGame: 2}
+// recipe finds puzzles in late positions, quickly.
+func recipe() puzzles.Recipe {
+	return puzzles.Recipe{FirstPly: 16, Moves: 4, Nodes: 20_000, HashMiB: 1, Seed: 3, PerGame: 2}
 }
 
-// puzzleGames returns some of the engine's games with itself.
-func puzzleGames(t testing.TB, count int) []*record.Game {
+// games returns some of the engine's games with itself.
+func games(t testing.TB, count int) []*record.Game {
 	t.Helper()
 	return benchtest.Games(t, benchtest.Read(t, "../testdata/enginegames.txt"))[:count]
 }
@@ -136,8 +136,8 @@ func TestPuzzlesThatTheGameDoesNotHaveAreRefused(t *testing.T) {
 			return deliver([]found{lie})
 		}
 		workers := farm.Workers{Carrier: farm.Local{Work: work}}
-		results := proofs.NewPuzzles(&bytes.Buffer{})
-		err := proofs.FindPuzzles(t.Context(), puzzleGames(t, 1), results, puzzleRecipe(), workers, func(int) {})
+		results := puzzles.NewResults(&bytes.Buffer{})
+		err := puzzles.Find(t.Context(), games(t, 1), results, recipe(), workers, func(int) {})
 		if !errors.As(err, new(*farm.RefusedError)) || len(results.List) > 0 {
 			t.Errorf("%+v: error %v, puzzles %v", lie, err, results.List)
 		}
@@ -146,13 +146,13 @@ func TestPuzzlesThatTheGameDoesNotHaveAreRefused(t *testing.T) {
 
 // FuzzPuzzleJob has a worker do any job: none stops it.
 func FuzzPuzzleJob(f *testing.F) {
-	f.Add(`{"Recipe":{"Nodes":9,"HashMiB":1,"PerGame":1},"Start":"10/10/10/10/10/10/10/10/10/10 l C 0","Moves":"CAnF5 CSnE8"}`)
-	f.Add(`{"Recipe":{"HashMiB":-1,"PerGame":-1},"Number":-9,"Rules":{"Set":99},"Start":"` + onlyINsJ8 + `","Moves":"CAnF5"}`)
-	work := proofs.PuzzleKind("").Work
+	f.Add(`{"Recipe":{"Nodes":9,"HashMiB":1,"PerGame":1},"Game":"CAnF5 CSnE8"}`)
+	f.Add(`{"Recipe":{"HashMiB":-1,"PerGame":-1},"Number":-9,"Game":"[FEN \"` + onlyINsJ8 + `\"]\n\nCAnF5"}`)
+	work := puzzles.Kind("").Work
 	ended, end := context.WithCancel(f.Context())
 	end()
 	f.Fuzz(func(t *testing.T, payload string) {
-		var job struct{ Recipe proofs.PuzzleRecipe }
+		var job struct{ Recipe puzzles.Recipe }
 		if json.Unmarshal([]byte(payload), &job) != nil || job.Recipe.HashMiB > 1 {
 			return
 		}
@@ -164,19 +164,19 @@ func FuzzPuzzleJob(f *testing.F) {
 }
 
 // found returns the puzzles of games.
-func found(t *testing.T, list []*record.Game, config proofs.PuzzleRecipe) *proofs.Puzzles {
+func found(t *testing.T, list []*record.Game, config puzzles.Recipe) *puzzles.Results {
 	t.Helper()
-	results := proofs.NewPuzzles(&bytes.Buffer{})
-	enginetest.Must(t, proofs.FindPuzzles(t.Context(), list, results, config, farm.Workers{}, func(int) {}))
+	results := puzzles.NewResults(&bytes.Buffer{})
+	enginetest.Must(t, puzzles.Find(t.Context(), list, results, config, farm.Workers{}, func(int) {}))
 	return results
 }
 
 // TestCheckFindsPuzzlesThatAreNone proves a puzzle again, and finds the faults of others: another
 // solution, several, and a board like that of an earlier one.
 func TestCheckFindsPuzzlesThatAreNone(t *testing.T) {
-	puzzle := found(t, puzzleGames(t, 10)[8:], puzzleRecipe()).List[0]
-	check := func(list ...proofs.Puzzle) (faults string) {
-		enginetest.Must(t, proofs.CheckPuzzles(t.Context(), list, puzzleRecipe(), func(number int, fault error) {
+	puzzle := found(t, games(t, 10)[8:], recipe()).List[0]
+	check := func(list ...puzzles.Puzzle) (faults string) {
+		enginetest.Must(t, puzzles.Check(t.Context(), list, recipe(), func(number int, fault error) {
 			faults += fmt.Sprintf("puzzle %d: %v\n", number, fault)
 		}))
 		return faults
@@ -194,12 +194,12 @@ func TestCheckFindsPuzzlesThatAreNone(t *testing.T) {
 	turned := puzzle
 	turned.Position, turned.Solution = puzzle.Position.Rotate(1), puzzle.Solution.Rotate(1)
 	for _, test := range []struct {
-		list []proofs.Puzzle
+		list []puzzles.Puzzle
 		want string
 	}{
-		{[]proofs.Puzzle{wrong}, puzzle.Solution.String() + " wins, and not "},
-		{[]proofs.Puzzle{lost}, "none or several moves win"},
-		{[]proofs.Puzzle{puzzle, turned}, "puzzle 2: " + turned.Position.String() + ": it is like puzzle 1"},
+		{[]puzzles.Puzzle{wrong}, puzzle.Solution.String() + " wins, and not "},
+		{[]puzzles.Puzzle{lost}, "none or several moves win"},
+		{[]puzzles.Puzzle{puzzle, turned}, "puzzle 2: " + turned.Position.String() + ": it is like puzzle 1"},
 	} {
 		if faults := check(test.list...); !strings.Contains(faults, test.want) || strings.Count(faults, "\n") != 1 {
 			t.Errorf("got %q, want %q", faults, test.want)
@@ -209,10 +209,10 @@ func TestCheckFindsPuzzlesThatAreNone(t *testing.T) {
 
 // TestPerGradeLimitsPuzzles keeps the first of each grade only.
 func TestPerGradeLimitsPuzzles(t *testing.T) {
-	c := puzzleRecipe()
+	c := recipe()
 	c.PerGrade = 1
 	grades := map[int]bool{}
-	for _, p := range found(t, puzzleGames(t, 20)[8:], c).List {
+	for _, p := range found(t, games(t, 20)[8:], c).List {
 		if grades[p.Grade()] {
 			t.Errorf("two puzzles of grade %d", p.Grade())
 		}
@@ -223,9 +223,9 @@ func TestPerGradeLimitsPuzzles(t *testing.T) {
 // TestAlikePuzzlesAreTakenOnce finds the puzzles of games a second time, and of those that are
 // turned.
 func TestAlikePuzzlesAreTakenOnce(t *testing.T) {
-	c := puzzleRecipe()
+	c := recipe()
 	c.PerGame = 99 // or else the seed chooses others
-	list := puzzleGames(t, 10)[8:]
+	list := games(t, 10)[8:]
 	once := found(t, list, c).List
 	for _, game := range list[:2] {
 		turned := *game
@@ -244,12 +244,12 @@ func TestAlikePuzzlesAreTakenOnce(t *testing.T) {
 // TestRatings rates puzzles from late positions of games: the same on any number of goroutines,
 // the harder the higher, and whatever the ratings were before.
 func TestRatings(t *testing.T) {
-	list := found(t, puzzleGames(t, 10)[8:], puzzleRecipe()).List
+	list := found(t, games(t, 10)[8:], recipe()).List
 	again := slices.Clone(list)
 	for i := range again {
 		again[i].Rating, again[i].Themes = 0, 0
 	}
-	enginetest.Must(t, proofs.RatePuzzles(t.Context(), again, puzzleRecipe().Seed, 3, func(int) {}))
+	enginetest.Must(t, puzzles.Rate(t.Context(), again, recipe().Seed, 3, func(int) {}))
 	if len(list) == 0 || fmt.Sprint(again) != fmt.Sprint(list) {
 		t.Errorf("%v\nrated again: %v", list, again)
 	}

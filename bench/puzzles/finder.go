@@ -1,4 +1,4 @@
-package proofs
+package puzzles
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"cathedral/search/transposition"
 )
 
-// PuzzleRecipe says how puzzles are found in games.
-type PuzzleRecipe struct {
+// Recipe says how puzzles are found in games.
+type Recipe struct {
 	FirstPly int    // the first ply at which a puzzle may begin
 	Moves    int    // the least number of legal moves, so that there is something to find
 	Nodes    uint64 // for a proof, in nodes of the usual cost
@@ -24,21 +24,21 @@ type PuzzleRecipe struct {
 
 // heading returns the first line of a file of puzzles. A file is continued only with the
 // recipe that it was begun with.
-func (r *PuzzleRecipe) heading() string {
+func (r *Recipe) heading() string {
 	return fmt.Sprintf("# Puzzles made by cathedral puzzles --seed %d --first-ply %d --moves %d --nodes %d --per-game %d --per-grade %d",
 		r.Seed, r.FirstPly, r.Moves, r.Nodes, r.PerGame, r.PerGrade)
 }
 
 // finder finds out whether positions are puzzles. One goroutine uses it at a time.
 type finder struct {
-	recipe   PuzzleRecipe
+	recipe   Recipe
 	table    *proof.Table
 	searcher *search.Searcher
-	rater    *Rater
+	rater    *rater
 }
 
 // newFinder returns a finder with tables of its own, or an error if they are too large.
-func newFinder(recipe PuzzleRecipe) (*finder, error) {
+func newFinder(recipe Recipe) (*finder, error) {
 	if err := transposition.CheckSize(recipe.HashMiB); err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func newFinder(recipe PuzzleRecipe) (*finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	rater, err := NewRater(recipe.Seed)
+	rater, err := newRater(recipe.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -76,8 +76,8 @@ func (f *finder) find(ctx context.Context, p *engine.Position, before []engine.M
 	if !known || only == engine.NoMove {
 		return Puzzle{}, false
 	}
-	puzzle := Puzzle{Position: *p, Before: before, Solution: only, Themes: ThemesOf(p, only)}
-	puzzle.Rating = f.rater.Rate(ctx, &puzzle)
+	puzzle := Puzzle{Position: *p, Before: before, Solution: only, Themes: themesOf(p, only)}
+	puzzle.Rating = f.rater.rate(ctx, &puzzle)
 	return puzzle, true
 }
 

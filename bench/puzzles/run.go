@@ -1,10 +1,11 @@
-package proofs
+package puzzles
 
 import (
 	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"cathedral/bench/farm"
 	"cathedral/bench/journal"
@@ -12,8 +13,8 @@ import (
 	"cathedral/engine/record"
 )
 
-// Puzzles are the puzzles that are known.
-type Puzzles struct {
+// Results are the puzzles that are known.
+type Results struct {
 	List   []Puzzle
 	counts map[puzzleKind]int
 	seen   likenesses // of those in the list
@@ -27,18 +28,18 @@ type puzzleKind struct {
 	grade int
 }
 
-// NewPuzzles returns Puzzles that write each new puzzle to out.
-func NewPuzzles(out io.Writer) *Puzzles {
-	return &Puzzles{counts: map[puzzleKind]int{}, out: out}
+// NewResults returns Puzzles that write each new puzzle to out.
+func NewResults(out io.Writer) *Results {
+	return &Results{counts: map[puzzleKind]int{}, out: out}
 }
 
-// OpenPuzzles opens or creates the file of puzzles at path, which has to be of the same
+// OpenResults opens or creates the file of puzzles at path, which has to be of the same
 // recipe. Those of later games are appended. The file belongs to one process at a time, and
 // the caller closes it.
-func OpenPuzzles(path string, recipe *PuzzleRecipe) (*Puzzles, io.Closer, error) {
-	r := NewPuzzles(nil)
+func OpenResults(path string, recipe *Recipe) (*Results, io.Closer, error) {
+	r := NewResults(nil)
 	file, err := journal.OpenPositions(path, recipe.heading(), engine.Rules{}, func(entry *record.Entry) error {
-		p, err := ParsePuzzle(entry)
+		p, err := parse(entry)
 		if err != nil {
 			return err
 		}
@@ -59,7 +60,7 @@ func OpenPuzzles(path string, recipe *PuzzleRecipe) (*Puzzles, io.Closer, error)
 // before it.
 const puzzleID = "game %d after %d"
 
-func (r *Puzzles) take(p Puzzle) {
+func (r *Results) take(p Puzzle) {
 	r.List = append(r.List, p)
 	r.seen.add(&p)
 	r.counts[puzzleKind{p.Position.Rules(), p.Grade()}]++
@@ -67,7 +68,7 @@ func (r *Puzzles) take(p Puzzle) {
 
 // takes takes a puzzle unless there are perGrade of its grade and rule set, 0 for no limit, or
 // it is like another one. It reports whether it did.
-func (r *Puzzles) takes(p *Puzzle, perGrade int) bool {
+func (r *Results) takes(p *Puzzle, perGrade int) bool {
 	if perGrade > 0 && r.counts[puzzleKind{p.Position.Rules(), p.Grade()}] >= perGrade || r.seen.find(p) >= 0 {
 		return false
 	}
@@ -75,10 +76,10 @@ func (r *Puzzles) takes(p *Puzzle, perGrade int) bool {
 	return true
 }
 
-// SelectPuzzles returns the puzzles of a list without those that are like an earlier one, and at
+// Select returns the puzzles of a list without those that are like an earlier one, and at
 // most perGrade of each grade and rule set, 0 for no limit.
-func SelectPuzzles(list []Puzzle, perGrade int) []Puzzle {
-	selected := NewPuzzles(nil)
+func Select(list []Puzzle, perGrade int) []Puzzle {
+	selected := NewResults(nil)
 	for i := range list {
 		selected.takes(&list[i], perGrade)
 	}
@@ -86,32 +87,28 @@ func SelectPuzzles(list []Puzzle, perGrade int) []Puzzle {
 }
 
 // add takes and writes the puzzles of a game that are new and whose grades are wanted.
-func (r *Puzzles) add(list []Puzzle, perGrade int) error {
+func (r *Results) add(list []Puzzle, perGrade int) error {
+	list = slices.DeleteFunc(list, func(p Puzzle) bool { return !r.takes(&p, perGrade) })
 	var lines bytes.Buffer
-	for _, p := range list {
-		if !r.takes(&p, perGrade) {
-			continue
-		}
-		entry := record.Entry{Position: p.Position, Operations: p.Operations()}
-		if err := entry.Write(&lines); err != nil {
-			return err
-		}
-	}
-	if lines.Len() == 0 {
-		return nil
+	if err := Write(&lines, list, false); err != nil || len(list) == 0 {
+		return err
 	}
 	_, err := r.out.Write(lines.Bytes())
 	return err
 }
 
-// FindPuzzles has puzzles found in games and adds them to results, in the order of the games, so
+// Find has puzzles found in games and adds them to results, in the order of the games, so
 // that the same games and settings give the same puzzles. Games up to the last one of which
-// results have a puzzle already are left out. FindPuzzles calls progress with the number of games that are done. It returns
+// results have a puzzle already are left out. Find calls progress with the number of games that are done. It returns
 // ctx's error, or one of writing or of memory.
-func FindPuzzles(ctx context.Context, games []*record.Game, results *Puzzles, recipe PuzzleRecipe, workers farm.Workers, progress func(done int)) error {
-	all := make([]puzzleJob, len(games))
+func Find(ctx context.Context, games []*record.Game, results *Results, recipe Recipe, workers farm.Workers, progress func(done int)) error {
+	all := make([]gameJob, len(games))
 	for number, game := range games {
-		all[number] = puzzleJob{recipe, number, newGameText(game)}
+		text, err := game.Bare().Text()
+		if err != nil {
+			return err
+		}
+		all[number] = gameJob{recipe, number, text}
 	}
 	done := results.after
 	progress(done)
@@ -123,14 +120,14 @@ func FindPuzzles(ctx context.Context, games []*record.Game, results *Puzzles, re
 		progress(done)
 		return nil
 	}}
-	return puzzleTask().Run(ctx, workers, farm.Series[puzzleJob, []foundPuzzle]{
-		ID: farm.RunID(PuzzleJobKind, "", all, workers.Build), From: done, To: len(games),
-		Payload: func(number int) (puzzleJob, bool) { return all[number], true },
+	return task().Run(ctx, workers, farm.Series[gameJob, []foundPuzzle]{
+		ID: farm.RunID(JobKind, "", all, workers.Build), From: done, To: len(games),
+		Payload: func(number int) (gameJob, bool) { return all[number], true },
 		Accept: func(number int, found []foundPuzzle) error {
 			if len(found) > recipe.PerGame {
 				return farm.Refuse("game %d has %d puzzles: %d were asked for", number+1, len(found), recipe.PerGame)
 			}
-			list, err := readPuzzles(found, games[number], number)
+			list, err := readFound(found, games[number], number)
 			if err != nil {
 				return err
 			}
@@ -139,9 +136,9 @@ func FindPuzzles(ctx context.Context, games []*record.Game, results *Puzzles, re
 	})
 }
 
-// CheckPuzzles proves puzzles again, and calls report with each that has not just its solution as
+// Check proves puzzles again, and calls report with each that has not just its solution as
 // the only move that wins, whose proof takes too much effort, or that is like an earlier one.
-func CheckPuzzles(ctx context.Context, list []Puzzle, recipe PuzzleRecipe, report func(number int, fault error)) error {
+func Check(ctx context.Context, list []Puzzle, recipe Recipe, report func(number int, fault error)) error {
 	f, err := newFinder(recipe)
 	if err != nil {
 		return err
