@@ -25,14 +25,43 @@ type Certificates struct {
 	file   *os.File // that is continued; nil: none
 	proofs *proof.Certificate
 	claims int
-	known  map[string]Ending // proven by the claims, by rules and position text
+	known  endings
 }
+
+// endings are those that claims of certificates prove, by rules and position text.
+type endings map[string]Ending
 
 func keyOf(p *engine.Position) string { return p.Rules().String() + " " + p.String() }
 
+// of returns the ending that the claims prove for a position.
+func (known endings) of(p *engine.Position) Ending {
+	if e, found := known[keyOf(p)]; found {
+		return e
+	}
+	return newEnding(p)
+}
+
+// note adds an ending that claims prove.
+func (known endings) note(e *Ending) {
+	all := known.of(&e.Position)
+	all.narrow(e)
+	known[keyOf(&e.Position)] = all
+}
+
+// add adds what a claim proves.
+func (known endings) add(claim certificate.Claim, p certificate.Proof) {
+	e := newEnding(&claim.Position)
+	if !claim.AtLeast {
+		e.High = claim.Margin
+	} else if e.Low = claim.Margin; p.First != engine.NoMove {
+		e.Line = []engine.Move{p.First}
+	}
+	known.note(&e)
+}
+
 // NewCertificates begins a file that is written to out. It returns errors of writing.
 func NewCertificates(out io.Writer) (*Certificates, error) {
-	c := &Certificates{out: bufio.NewWriter(out), known: map[string]Ending{}}
+	c := &Certificates{out: bufio.NewWriter(out), known: endings{}}
 	var err error
 	c.proofs, err = proof.NewCertificate(c.out)
 	return c, err
@@ -47,7 +76,7 @@ func OpenCertificates(path string) (*Certificates, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Certificates{out: bufio.NewWriter(file), file: file, known: map[string]Ending{}}
+	c := &Certificates{out: bufio.NewWriter(file), file: file, known: endings{}}
 	if err := c.load(file); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -60,13 +89,7 @@ func (c *Certificates) load(file *os.File) error {
 	claims, end := 0, int64(len(proof.CertificateHead))
 	totals, err := certificate.Verify(file, certificate.Limits{}, func(claim certificate.Claim, p certificate.Proof) {
 		claims, end = claims+1, p.End
-		e := newEnding(&claim.Position)
-		if !claim.AtLeast {
-			e.High = claim.Margin
-		} else if e.Low = claim.Margin; p.First != engine.NoMove {
-			e.Line = []engine.Move{p.First}
-		}
-		c.note(&e)
+		c.known.add(claim, p)
 	})
 	if err != nil {
 		if !errors.As(err, new(*certificate.StepError)) {
@@ -82,26 +105,11 @@ func (c *Certificates) load(file *os.File) error {
 	}
 	c.proofs = proof.ContinueCertificate(c.out, claims)
 	c.proofs.Known = func(p *engine.Position) (least, most int) {
-		e := c.proven(p)
+		e := c.known.of(p)
 		return e.Low, e.High
 	}
 	_, err = file.Seek(end, io.SeekStart) // the next claim, or the same end, replaces the end
 	return err
-}
-
-// note records the endings that claims prove.
-func (c *Certificates) note(e *Ending) {
-	known := c.proven(&e.Position)
-	known.narrow(e)
-	c.known[keyOf(&e.Position)] = known
-}
-
-// proven returns the ending that the claims prove for a position. The mutex is locked.
-func (c *Certificates) proven(p *engine.Position) Ending {
-	if known, found := c.known[keyOf(p)]; found {
-		return known
-	}
-	return newEnding(p)
 }
 
 // of returns the ending that the claims prove for a position. c may be nil.
@@ -111,7 +119,7 @@ func (c *Certificates) of(p *engine.Position) Ending {
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	return c.proven(p)
+	return c.known.of(p)
 }
 
 // Claims returns the number of claims that were written.
@@ -128,7 +136,7 @@ func (c *Certificates) add(proven *proof.Claims, e *Ending) error {
 	claims, err := proven.Write(c.proofs)
 	c.claims += claims
 	if err == nil && claims > 0 {
-		c.note(e)
+		c.known.note(e)
 	}
 	return cmp.Or(err, c.out.Flush())
 }

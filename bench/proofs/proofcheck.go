@@ -3,28 +3,12 @@ package proofs
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 
+	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/engine/certificate"
 )
-
-// claim is a bound that a certificate proves, with the move that proves it if the side to
-// move plays one.
-type claim struct {
-	Position string
-	Rules    engine.Rules
-	AtLeast  bool
-	Margin   int
-	First    string // "none": another step
-}
-
-// checkedProofs are the claims of a certificate that was checked.
-type checkedProofs struct {
-	proofs
-	claims []claim
-}
 
 // A check may take leastSteps, and stepsPerByte for each byte of the certificate. Those that
 // solvers write take less than two for each byte.
@@ -33,39 +17,30 @@ const (
 	stepsPerByte = 20
 )
 
-// checkProofs checks the certificate in a file. It returns an error if the certificate proves
-// nothing, or takes far more steps than solvers write.
-func checkProofs(file []byte) (*checkedProofs, error) {
-	var claims []claim
+// checkProofs checks the certificate in a file, and returns what it proves. It returns an error if the
+// certificate proves nothing, or takes far more steps than solvers write.
+func checkProofs(file []byte) (*proofs, endings, error) {
+	claims, proven := 0, endings{}
 	limits := certificate.Limits{Steps: leastSteps + stepsPerByte*uint64(len(file))}
 	_, err := certificate.Verify(bytes.NewReader(file), limits, func(c certificate.Claim, p certificate.Proof) {
-		claims = append(claims, claim{c.Position.String(), c.Position.Rules(), c.AtLeast, c.Margin, p.First.String()})
+		claims++
+		proven.add(c, p)
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &checkedProofs{*withoutEnds(file, len(claims)), claims}, nil
+	return withoutEnds(file, claims), proven, nil
 }
 
-// unsupportedError describes a claim that a worker has not proven.
-type unsupportedError struct{ reason string }
-
-// Error returns the reason.
-func (e *unsupportedError) Error() string { return e.reason }
-
-func unsupported(format string, arguments ...any) error {
-	return &unsupportedError{fmt.Sprintf(format, arguments...)}
-}
-
-// support returns an unsupportedError unless claims, with the endings that results have, support what a
-// worker says of a task. Claims about any other position are such an error too. If nothing
-// supports the first move of an ending's line, and this process cannot prove it in a short
+// support returns a *farm.RefusedError unless what a certificate proves, with the endings that results
+// have, supports what a worker says of a task. Claims about any other position are such an error too. If
+// nothing supports the first move of an ending's line, and this process cannot prove it in a short
 // time, the line is removed. It returns ctx's error, and one if there is no memory for the table.
-func (r *run) support(ctx context.Context, t *task, found map[string]*Ending, claims []claim) error {
+func (r *run) support(ctx context.Context, t *task, found map[string]*Ending, proven endings) error {
 	positions := t.positions(r.Config)
-	for _, c := range claims {
-		if !slices.ContainsFunc(positions, func(p engine.Position) bool { return p.String() == c.Position && p.Rules() == c.Rules }) {
-			return unsupported("the certificate is about the position %s, which is not part of the job", c.Position)
+	for _, e := range proven {
+		if !slices.ContainsFunc(positions, func(p engine.Position) bool { return keyOf(&p) == keyOf(&e.Position) }) {
+			return farm.Refuse("the certificate is about the position %s, which is not part of the job", &e.Position)
 		}
 	}
 	var next *Ending
@@ -82,12 +57,10 @@ func (r *run) support(ctx context.Context, t *task, found map[string]*Ending, cl
 		if before, isKnown := r.results.of(p); isKnown && !r.certifies() {
 			known.narrow(&before)
 		}
-		e := found[p.String()]
-		if e != nil {
-			if err := supported(&known, e, claims); err != nil {
-				return err
-			}
-			if err := r.supportLine(ctx, &known, e, claims); err != nil {
+		if e := found[p.String()]; e != nil {
+			claimed, all := proven.of(p), known
+			all.narrow(&claimed)
+			if err := r.supportEnding(ctx, &all, e); err != nil {
 				return err
 			}
 			known.narrow(e)
@@ -100,34 +73,14 @@ func (r *run) support(ctx context.Context, t *task, found map[string]*Ending, cl
 // certifies reports whether all results are proven again.
 func (r *run) certifies() bool { return r.Certificates != nil }
 
-// supported returns an error unless what is known and claims support an ending.
-func supported(known, e *Ending, claims []claim) error {
-	low, high := known.Low, known.High
-	for _, c := range claims {
-		switch {
-		case c.Position != e.Position.String():
-		case c.AtLeast:
-			low = max(low, c.Margin)
-		default:
-			high = min(high, c.Margin)
-		}
-	}
-	if low > high {
-		return unsupported("the certificate contradicts what is known of %s", &e.Position)
-	}
-	if e.Low > low || e.High < high {
-		return unsupported("%s: a margin from %d to %d is stated, but only one from %d to %d is proven", &e.Position, e.Low, e.High, low, high)
-	}
-	return nil
-}
-
-// supportLine removes the line of an ending if nothing supports its first move.
-func (r *run) supportLine(ctx context.Context, known, e *Ending, claims []claim) error {
-	if len(e.Line) == 0 || e.Low == -engine.SideSquares || isForced(&e.Position) ||
-		known.Low >= e.Low && len(known.Line) > 0 && known.Line[0] == e.Line[0] ||
-		slices.ContainsFunc(claims, func(c claim) bool {
-			return c.Position == e.Position.String() && c.AtLeast && c.Margin >= e.Low && c.First == e.Line[0].String()
-		}) {
+// supportEnding is support for an ending of which another one is proven.
+func (r *run) supportEnding(ctx context.Context, proven, e *Ending) error {
+	switch {
+	case proven.Low > proven.High:
+		return farm.Refuse("the certificate contradicts what is known of %s", &e.Position)
+	case e.Low > proven.Low || e.High < proven.High:
+		return farm.Refuse("%s: a margin from %d to %d is stated, but only one from %d to %d is proven", &e.Position, e.Low, e.High, proven.Low, proven.High)
+	case len(e.Line) == 0 || e.Low == -engine.SideSquares || isForced(&e.Position) || len(proven.Line) > 0 && proven.Line[0] == e.Line[0]:
 		return nil
 	}
 	after := e.Position.Play(e.Line[0])
@@ -142,7 +95,7 @@ func (r *run) supportLine(ctx context.Context, known, e *Ending, claims []claim)
 	} else if ending, err = p.prove(ctx, ending, false); err != nil {
 		return err
 	}
-	if proven := ending.before(&e.Position, false); proven.Low < e.Low {
+	if before := ending.before(&e.Position, false); before.Low < e.Low {
 		e.Line = nil
 	}
 	return nil

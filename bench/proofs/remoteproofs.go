@@ -3,7 +3,6 @@ package proofs
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -123,16 +122,14 @@ func (f *remoteRun) verify(ctx context.Context, by farm.Result) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	checked := &checkedProofs{}
+	var evidence *proofs
+	var claimed endings
 	if len(result.Certificate) > 0 {
-		if checked, err = checkProofs(result.Certificate); err != nil {
-			return nil, &farm.RefusedError{Reason: err}
+		if evidence, claimed, err = checkProofs(result.Certificate); err != nil {
+			return nil, farm.Refuse("%w", err)
 		}
 	}
-	if err := f.support(ctx, &f.tasks[number], found, checked.claims); err != nil {
-		if _, isWrong := errors.AsType[*unsupportedError](err); isWrong {
-			err = &farm.RefusedError{Reason: err}
-		}
+	if err := f.support(ctx, &f.tasks[number], found, claimed); err != nil {
 		return nil, err
 	}
 	if result.Omitted > 0 {
@@ -140,7 +137,7 @@ func (f *remoteRun) verify(ctx context.Context, by farm.Result) (any, error) {
 	}
 	proven := &provenTask{found: found}
 	if f.certifies() {
-		proven.proofs = &checked.proofs
+		proven.proofs = evidence
 	}
 	return proven, nil
 }
