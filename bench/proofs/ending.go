@@ -128,20 +128,22 @@ func (e *Ending) narrow(other *Ending) {
 	}
 	// A bound proves the first move only. The others may be mistakes, which ParseEnding
 	// would take for a contradiction if they ended the game.
-	if _, wrong := e.refuted(); wrong && len(e.Line) > 1 {
+	if len(e.Line) > 1 && e.refuted() != nil {
 		e.Line = e.Line[:1]
 	}
 }
 
-// refuted reports whether the line runs to the end of the game, and to a margin beyond the
-// bounds. The margin at its end is in squares for the side to move in the position.
-func (e *Ending) refuted() (margin int, wrong bool) {
+// refuted returns an error if the line runs to the end of the game, and to a margin beyond the
+// bounds.
+func (e *Ending) refuted() error {
 	p := e.Position
 	for _, m := range e.Line {
 		p = p.Play(m)
 	}
-	margin = p.Margin(e.Position.Side())
-	return margin, p.Over() && (margin < e.Low || margin > e.High)
+	if margin := p.Margin(e.Position.Side()); p.Over() && (margin < e.Low || margin > e.High) {
+		return fmt.Errorf("%s is stated, but the game ends with a margin of %d", e.fact(), margin)
+	}
+	return nil
 }
 
 // The operations of an ending in a position file, beside fm. FORMATS.md of engine/record
@@ -213,11 +215,12 @@ func ParseEnding(entry *record.Entry) (Ending, error) {
 	if e.Low > e.High {
 		return fault(verdictCode, fmt.Errorf("it contradicts fm"))
 	}
-	if err := e.parseLine(entry); err != nil {
+	line, _ := entry.Operation(lineCode)
+	if err := e.takeLine(line.Operands); err != nil {
 		return fault(lineCode, err)
 	}
-	if margin, wrong := e.refuted(); wrong {
-		return e, &record.LineError{Line: entry.Line, Err: fmt.Errorf("%s is stated, but the game ends with a margin of %d", e.fact(), margin)}
+	if err := e.refuted(); err != nil {
+		return e, &record.LineError{Line: entry.Line, Err: err}
 	}
 	return e, nil
 }
@@ -256,13 +259,12 @@ func (e *Ending) take(code, operand string) (err error) {
 	return nil
 }
 
-// parseLine reads the line, each move of which has to be legal after the one before.
-func (e *Ending) parseLine(entry *record.Entry) error {
-	operation, _ := entry.Operation(lineCode)
-	p := entry.Position
-	for i, word := range operation.Operands {
-		m, err := engine.ParseMove(word, p.Side())
-		if err != nil || !p.IsLegal(m) {
+// takeLine reads the line, each move of which has to be legal after the one before.
+func (e *Ending) takeLine(words []string) error {
+	p := e.Position
+	for i, word := range words {
+		m, err := engine.ParseLegalMove(word, &p)
+		if err != nil {
 			return fmt.Errorf("move %d: %.30q is not legal", i+1, word)
 		}
 		e.Line = append(e.Line, m)

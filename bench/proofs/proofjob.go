@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,27 +77,19 @@ func newEndingText(e *Ending) endingText {
 	return text
 }
 
-// read returns the ending of position. The text must be about that position.
-func (t *endingText) read(position *engine.Position) (Ending, error) {
-	e := newEnding(position)
-	if t.Position != position.String() {
-		return e, fmt.Errorf("an ending of %.200q is not part of the job", t.Position)
+// read returns the ending, which must be that of one of positions.
+func (t *endingText) read(positions []engine.Position) (Ending, error) {
+	at := slices.IndexFunc(positions, func(p engine.Position) bool { return p.String() == t.Position })
+	if at < 0 {
+		return Ending{}, fmt.Errorf("an ending of %.200q is not part of the job", t.Position)
 	}
+	e := newEnding(&positions[at])
 	if t.Low < e.Low || t.High > e.High || t.Low > t.High || t.Time < 0 {
-		return e, fmt.Errorf("%s: a margin from %d to %d after %s is impossible", position, t.Low, t.High, t.Time)
+		return e, fmt.Errorf("%s: a margin from %d to %d after %s is impossible", t.Position, t.Low, t.High, t.Time)
 	}
 	e.Low, e.High, e.Nodes, e.Time = t.Low, t.High, t.Nodes, t.Time
-	at := *position
-	for _, word := range t.Line {
-		m, err := engine.ParseMove(word, at.Side())
-		if err != nil || !at.IsLegal(m) {
-			return e, fmt.Errorf("%s: %.30q is not legal in the line", position, word)
-		}
-		e.Line = append(e.Line, m)
-		at = at.Play(m)
-	}
-	if margin, wrong := e.refuted(); wrong {
-		return e, fmt.Errorf("%s: a margin from %d to %d is stated, but the line ends with %d", position, e.Low, e.High, margin)
+	if err := cmp.Or(e.takeLine(t.Line), e.refuted()); err != nil {
+		return e, fmt.Errorf("%s: %w", t.Position, err)
 	}
 	return e, nil
 }
@@ -163,27 +156,18 @@ const (
 
 // Kind returns the kind of the jobs for a worker of a build.
 func Kind(build string) farm.Kind {
-	return farm.Kind{
-		Name: JobKind,
-		Check: func(text json.RawMessage) error {
-			var n needs
-			if err := json.Unmarshal(text, &n); err != nil {
-				return err
-			}
-			return n.check(build)
-		},
-		Work: func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
-			var job proofJob
-			if err := json.Unmarshal(payload, &job); err != nil {
-				return err
-			}
-			result, err := job.do(ctx)
-			if err != nil {
-				return err
-			}
-			return deliver(result)
-		},
+	proving := farm.Task[proofJob, *proofResult]{Name: JobKind, Begin: func() (func(context.Context, proofJob) (*proofResult, error), error) {
+		return func(ctx context.Context, job proofJob) (*proofResult, error) { return job.do(ctx) }, nil
+	}}
+	kind := proving.Kind(build)
+	kind.Check = func(text json.RawMessage) error {
+		var n needs
+		if err := json.Unmarshal(text, &n); err != nil {
+			return err
+		}
+		return n.check(build)
 	}
+	return kind
 }
 
 // do does the job.
@@ -216,8 +200,14 @@ func (j *proofJob) do(ctx context.Context) (*proofResult, error) {
 	}
 	r := &run{Config: &config, results: NewResults(nil), report: &Report{}, progress: func(int) {}}
 	t := r.tasks([]record.Item{item})[0]
-	if err := j.readKnown(r.results, t.positions(&config)); err != nil {
-		return nil, err
+	for i := range j.Known {
+		known, err := j.Known[i].read(t.positions(&config))
+		if err == nil {
+			_, err = r.results.take(known)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	p := &certifier{searchProver: search, result: &proofResult{}}
 	if err := r.prove(ctx, p, &t); err != nil {
@@ -228,26 +218,6 @@ func (j *proofJob) do(ctx context.Context) (*proofResult, error) {
 		p.result.Certificate = certificate.Bytes()
 	}
 	return p.result, err
-}
-
-// readKnown takes the endings that need no proof.
-func (j *proofJob) readKnown(results *Results, positions []engine.Position) error {
-	for i := range j.Known {
-		known := &j.Known[i]
-		for k := range positions {
-			if positions[k].String() != known.Position {
-				continue
-			}
-			e, err := known.read(&positions[k])
-			if err == nil {
-				_, err = results.take(e)
-			}
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // certifier is a prover that keeps all its proofs, with certificates.

@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"cathedral/bench/farm"
-	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/engine/wording"
 )
@@ -152,14 +151,10 @@ func (f *remoteRun) read(number int, payload json.RawMessage) (result *proofResu
 	positions := f.tasks[number].positions(f.Config)
 	for i := range result.Endings {
 		text := &result.Endings[i]
-		at := slices.IndexFunc(positions, func(p engine.Position) bool { return p.String() == text.Position })
-		if at < 0 {
-			return nil, nil, farm.Refuse("job %d: an ending of %.200q, which is not part of the job", number, text.Position)
-		}
 		if text.Nodes > 4*mostProofNodes || text.Time > mostProofTime {
 			return nil, nil, farm.Refuse("job %d: %s and %d nodes are more than a worker spends", number, text.Time, text.Nodes)
 		}
-		e, err := text.read(&positions[at])
+		e, err := text.read(positions)
 		if err != nil {
 			return nil, nil, farm.Refuse("job %d: %w", number, err)
 		}

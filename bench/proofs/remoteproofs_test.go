@@ -407,8 +407,7 @@ func FuzzProofResult(f *testing.F) {
 			return
 		}
 		for i := range result.Endings {
-			p := engine.Start(engine.Rules{})
-			if e, err := result.Endings[i].read(&p); err == nil && e.Low > e.High {
+			if e, err := result.Endings[i].read([]engine.Position{engine.Start(engine.Rules{})}); err == nil && e.Low > e.High {
 				t.Errorf("an ending from %d to %d", e.Low, e.High)
 			}
 		}
