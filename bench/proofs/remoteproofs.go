@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 
 	"cathedral/bench/farm"
@@ -19,22 +17,22 @@ import (
 // remoteRun is a run whose tasks workers prove.
 type remoteRun struct {
 	*run
-	tasks []task
-	// proofs are those that wait for their turn to be written, by task, and open the tasks that are
-	// not written.
-	proofs map[int]*provenTask
-	open   map[int]bool
+	tasks   []task
+	taken   []bool // the tasks whose results have come
+	inOrder farm.InOrder[*provenTask]
 }
 
 // provenTask is what a worker has proven of a task.
 type provenTask struct {
+	task   *task
 	found  map[string]*Ending
 	proofs *proofs // to be written; nil: none
 }
 
 // farmOut has workers prove the tasks.
 func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) error {
-	f := &remoteRun{run: r, tasks: tasks, proofs: map[int]*provenTask{}, open: map[int]bool{}}
+	f := &remoteRun{run: r, tasks: tasks, taken: make([]bool, len(tasks))}
+	f.inOrder.Take = func(p *provenTask) error { return f.write(ctx, p) }
 	if f.Notice == nil {
 		f.Notice = func(string) {}
 	}
@@ -47,19 +45,20 @@ func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) er
 	}
 	var queue, again []int // again have only results without a claim
 	for i := range tasks {
-		f.open[i] = true
 		switch {
 		case !tasks[i].isKnown(r):
 			queue = append(queue, i)
 		case len(r.unsupported(&tasks[i])) > 0:
 			again = append(again, i)
 		default:
-			f.proofs[i] = &provenTask{}
+			if err := f.take(ctx, i, &provenTask{}); err != nil {
+				return err
+			}
 		}
 	}
 	queue = append(queue, again...)
-	if err := f.settle(ctx); err != nil || len(queue) == 0 {
-		return err
+	if len(queue) == 0 {
+		return nil
 	}
 	return r.Workers.Carrier.Carry(ctx, farm.Run{
 		Kind:  JobKind,
@@ -75,10 +74,7 @@ func (r *run) farmOut(ctx context.Context, items []record.Item, tasks []task) er
 		Verify: f.verify, AtOnce: r.Concurrency,
 		Accept: func(by farm.Result) (done bool, err error) {
 			number, _ := strconv.Atoi(by.Job) // verify has read it
-			if f.open[number] && f.proofs[number] == nil {
-				f.proofs[number] = by.Verified.(*provenTask)
-			}
-			return true, f.settle(ctx)
+			return true, f.take(ctx, number, by.Verified.(*provenTask))
 		},
 	})
 }
@@ -166,29 +162,27 @@ func (f *remoteRun) read(number int, payload json.RawMessage) (result *proofResu
 	return result, found, nil
 }
 
-// settle writes the proven results: as soon as possible to a file, otherwise in the order of
-// the tasks.
-func (f *remoteRun) settle(ctx context.Context) error {
-	for _, i := range slices.Sorted(maps.Keys(f.open)) {
-		p := f.proofs[i]
-		if p == nil {
-			if f.results.isFile() {
-				continue
-			}
-			return nil
-		}
-		if p.proofs != nil {
-			if err := f.Certificates.append(p.proofs); err != nil {
-				return err
-			}
-		}
-		if err := f.run.prove(ctx, &replayedProver{run: f.run, found: p.found}, &f.tasks[i]); err != nil {
+// take takes what is proven of a task when it comes for the first time. It is written as soon as possible
+// to a file, otherwise in the order of the tasks.
+func (f *remoteRun) take(ctx context.Context, number int, p *provenTask) error {
+	if f.taken[number] {
+		return nil
+	}
+	f.taken[number], p.task = true, &f.tasks[number]
+	if f.results.isFile() {
+		return f.write(ctx, p)
+	}
+	return f.inOrder.Add(number, p)
+}
+
+// write writes the proven results of a task.
+func (f *remoteRun) write(ctx context.Context, p *provenTask) error {
+	if p.proofs != nil {
+		if err := f.Certificates.append(p.proofs); err != nil {
 			return err
 		}
-		delete(f.open, i)
-		delete(f.proofs, i)
 	}
-	return nil
+	return f.run.prove(ctx, &replayedProver{run: f.run, found: p.found}, p.task)
 }
 
 // replayedProver is a prover whose proofs workers have found. It searches only to doubt
