@@ -1,16 +1,15 @@
-package proofs_test
+package proofs
 
 import (
 	"testing"
 
-	"cathedral/bench/proofs"
 	"cathedral/engine"
 )
 
 // judged returns a game whose last moves are proven.
-func judged(t *testing.T) *proofs.Game {
+func judged(t *testing.T) *Game {
 	t.Helper()
-	return run(t, games(t, 1), proofs.NewResults(nil), config()).Games[0]
+	return proved(t, games(t, 1), NewResults(nil), config()).Games[0]
 }
 
 func TestJudgementsFollowFromTheEndings(t *testing.T) {
@@ -50,22 +49,22 @@ func TestAWinThrownAwayIsCounted(t *testing.T) {
 	}
 	set(i, 3)
 	set(i+1, -2)
-	var got proofs.Accuracy
-	for _, row := range proofs.Accuracies([]*proofs.Game{game}) {
+	var got Accuracy
+	for _, row := range Accuracies([]*Game{game}) {
 		if row.Player == game.Player(first.Side) && row.Ply == first.Ply {
 			got = row
 		}
 	}
-	want := proofs.Accuracy{Player: game.Player(first.Side), Ply: first.Ply, Moves: 1, Won: 1, ThrownWins: 1, Margins: 1, Squares: 5}
+	want := Accuracy{Player: game.Player(first.Side), Ply: first.Ply, Moves: 1, Won: 1, ThrownWins: 1, Margins: 1, Squares: 5}
 	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 
 func TestAccuracyOfAllPliesIsTheSum(t *testing.T) {
-	report := run(t, games(t, 4), proofs.NewResults(nil), config())
-	sums := map[string]proofs.Accuracy{}
-	rows := proofs.Accuracies(report.Games)
+	report := proved(t, games(t, 4), NewResults(nil), config())
+	sums := map[string]Accuracy{}
+	rows := Accuracies(report.Games)
 	for _, row := range rows {
 		if row.Ply < 0 {
 			continue

@@ -106,20 +106,25 @@ func TestCertificatesOfEarlyPositionsVerify(t *testing.T) {
 	}
 }
 
+// certificateOf returns the certificate that a run with config writes.
+func certificateOf(t *testing.T, config Config, run func(Config)) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	var err error
+	config.Certificates, err = NewCertificates(&out)
+	enginetest.Must(t, err)
+	run(config)
+	enginetest.Must(t, config.Certificates.End())
+	return out.Bytes()
+}
+
 // certifiedRun proves a position and returns the certificate.
 func certifiedRun(t *testing.T, p *engine.Position, config Config) (file []byte, ending Ending) {
 	t.Helper()
-	var out bytes.Buffer
-	certificates, err := NewCertificates(&out)
-	enginetest.Must(t, err)
-	config.Certificates = certificates
-	items := []record.Item{{Entry: &record.Entry{Position: *p}}}
-	report, err := Run(t.Context(), items, NewResults(nil), config, func(int) {})
-	if err == nil {
-		err = certificates.End()
-	}
-	enginetest.Must(t, err)
-	return out.Bytes(), report.Positions[0]
+	file = certificateOf(t, config, func(c Config) {
+		ending = proved(t, []record.Item{{Entry: &record.Entry{Position: *p}}}, NewResults(nil), c).Positions[0]
+	})
+	return file, ending
 }
 
 // verifyEnding checks that a certificate proves the bounds of an ending. It may prove more:

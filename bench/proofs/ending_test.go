@@ -1,4 +1,4 @@
-package proofs_test
+package proofs
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -22,13 +21,13 @@ const late = "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/F
 const lateLine = "STeD6 TAnA1 TAnC3 TAnC1 TAnE3 STeH4 STnJ9"
 
 // parse reads the ending of a line of a position file.
-func parse(t testing.TB, line string) (proofs.Ending, error) {
+func parse(t testing.TB, line string) (Ending, error) {
 	t.Helper()
-	return proofs.ParseEnding(benchtest.Entry(t, line))
+	return ParseEnding(benchtest.Entry(t, line))
 }
 
 // written returns an ending as the operations of a line.
-func written(t testing.TB, e *proofs.Ending) string {
+func written(t testing.TB, e *Ending) string {
 	t.Helper()
 	var line bytes.Buffer
 	entry := record.Entry{Position: e.Position, Operations: e.Operations()}
@@ -39,14 +38,14 @@ func written(t testing.TB, e *proofs.Ending) string {
 func TestEndingsAreReadAsTheyWereWritten(t *testing.T) {
 	for operations, want := range map[string]struct {
 		low, high int
-		verdict   proofs.Verdict
+		verdict   Verdict
 		known     bool
 	}{
-		"fm -4; pv STeD6; acn 12; acs 0.500;": {-4, -4, proofs.Loss, true},
-		"fm 0; acn 1; acs 0.000;":             {0, 0, proofs.Draw, true},
-		"verdict win; acn 0; acs 2.000;":      {1, engine.SideSquares, proofs.Win, true},
-		"verdict loss; acn 0; acs 2.000;":     {-engine.SideSquares, -1, proofs.Loss, true},
-		"acn 500; acs 10.001;":                {-engine.SideSquares, engine.SideSquares, proofs.Draw, false},
+		"fm -4; pv STeD6; acn 12; acs 0.500;": {-4, -4, Loss, true},
+		"fm 0; acn 1; acs 0.000;":             {0, 0, Draw, true},
+		"verdict win; acn 0; acs 2.000;":      {1, engine.SideSquares, Win, true},
+		"verdict loss; acn 0; acs 2.000;":     {-engine.SideSquares, -1, Loss, true},
+		"acn 500; acs 10.001;":                {-engine.SideSquares, engine.SideSquares, Draw, false},
 	} {
 		line := late + " " + operations
 		e, err := parse(t, line)
@@ -120,12 +119,12 @@ func FuzzEndings(f *testing.F) {
 		if err != nil {
 			return
 		}
-		e, err := proofs.ParseEnding(entry)
+		e, err := ParseEnding(entry)
 		if err != nil {
 			return
 		}
 		verdict, decided := e.Verdict()
-		if margin, known := e.Margin(); known && (!decided || (margin > 0) != (verdict == proofs.Win)) {
+		if margin, known := e.Margin(); known && (!decided || (margin > 0) != (verdict == Win)) {
 			t.Errorf("a margin of %d, and a %s", margin, verdict)
 		}
 		if !decided {

@@ -11,13 +11,12 @@ import (
 	"cathedral/search"
 )
 
-// proven is a position with best play from it to the end of the game.
-const proven = "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20" +
-	" fm -4; pv STeD6 TAnA1 TAnC3 TAnC1 TAnE3 STeH4 STnJ9;"
+// proven is the position late with its result and best play.
+const proven = late + " fm -4; pv " + lateLine + ";"
 
 func parsed(t *testing.T, line string) Ending {
 	t.Helper()
-	e, err := ParseEnding(benchtest.Entry(t, line))
+	e, err := parse(t, line)
 	enginetest.Must(t, err)
 	return e
 }
@@ -90,9 +89,7 @@ func TestNoLineContradictsItsResult(t *testing.T) {
 func TestAResultIsDoubtedOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "proven.txt")
 	benchtest.Write(t, path, Heading(engine.Rules{})+"\n"+proven+"\n")
-	results, file, err := OpenResults(path, engine.Rules{})
-	enginetest.Must(t, err)
-	defer file.Close()
+	results, _ := open(t, path)
 	e := parsed(t, proven)
 	next := newEnding(new(e.Position.Play(e.Line[0])))
 	enginetest.Must(t, results.add(next, nil))

@@ -1,4 +1,4 @@
-package proofs_test
+package proofs
 
 import (
 	"bytes"
@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -33,19 +32,20 @@ func games(t testing.TB, count int) []record.Item {
 }
 
 // config lets proofs of late positions succeed, in the same way on every machine.
-func config() proofs.Config {
-	return proofs.Config{Limits: proofs.Limits{Nodes: 30_000}, MaxPlies: 7, Concurrency: 1, Threads: 1, HashMiB: 4}
+func config() Config {
+	return Config{Limits: Limits{Nodes: 30_000}, MaxPlies: 7, Concurrency: 1, Threads: 1, HashMiB: 4}
 }
 
-func run(t testing.TB, items []record.Item, results *proofs.Results, c proofs.Config) *proofs.Report {
+// proved returns the report of a run.
+func proved(t testing.TB, items []record.Item, results *Results, c Config) *Report {
 	t.Helper()
-	report, err := proofs.Run(t.Context(), items, results, c, func(int) {})
+	report, err := Run(t.Context(), items, results, c, func(int) {})
 	enginetest.Must(t, err)
 	return report
 }
 
 // margins returns the bounds of each position of the games.
-func margins(report *proofs.Report) string {
+func margins(report *Report) string {
 	var text strings.Builder
 	for _, game := range report.Games {
 		for i := range game.Endings {
@@ -57,7 +57,7 @@ func margins(report *proofs.Report) string {
 
 func TestGamesAreProvenFromTheirEnd(t *testing.T) {
 	items := games(t, 3)
-	report := run(t, items, proofs.NewResults(nil), config())
+	report := proved(t, items, NewResults(nil), config())
 	for _, game := range report.Games {
 		last := len(game.Endings) - 1
 		if from := game.ProvenFrom(); from != last-6 {
@@ -82,10 +82,10 @@ func TestGamesAreProvenFromTheirEnd(t *testing.T) {
 
 func TestVerdictsAgreeWithMargins(t *testing.T) {
 	items := games(t, 4)
-	exact := run(t, items, proofs.NewResults(nil), config())
+	exact := proved(t, items, NewResults(nil), config())
 	c := config()
 	c.VerdictOnly = true
-	verdicts := run(t, items, proofs.NewResults(nil), c)
+	verdicts := proved(t, items, NewResults(nil), c)
 	for g, game := range exact.Games {
 		for i := range game.Endings {
 			want, known := game.Endings[i].Verdict()
@@ -98,19 +98,19 @@ func TestVerdictsAgreeWithMargins(t *testing.T) {
 
 func TestResultsDoNotDependOnConcurrency(t *testing.T) {
 	items := games(t, 4)
-	one := run(t, items, proofs.NewResults(nil), config())
+	one := proved(t, items, NewResults(nil), config())
 	c := config()
 	for _, c.Concurrency = range []int{-1, 0, 3} {
-		if other := run(t, items, proofs.NewResults(nil), c); margins(other) != margins(one) {
+		if other := proved(t, items, NewResults(nil), c); margins(other) != margins(one) {
 			t.Errorf("with %d at a time:\n%s\nwith one:\n%s", c.Concurrency, margins(other), margins(one))
 		}
 	}
 }
 
 // open opens a file of results and closes it with the test.
-func open(t testing.TB, path string) (*proofs.Results, io.Closer) {
+func open(t testing.TB, path string) (*Results, io.Closer) {
 	t.Helper()
-	results, file, err := proofs.OpenResults(path, engine.Rules{})
+	results, file, err := OpenResults(path, engine.Rules{})
 	enginetest.Must(t, err)
 	t.Cleanup(func() { file.Close() })
 	return results, file
@@ -121,18 +121,18 @@ func TestAFileIsContinuedWhereverItWasCutOff(t *testing.T) {
 	items := games(t, 2)
 	path := filepath.Join(t.TempDir(), "proven.txt")
 	results, file := open(t, path)
-	whole := run(t, items, results, config())
+	whole := proved(t, items, results, config())
 	file.Close()
 	text := benchtest.Read(t, path)
 	lines := strings.Count(text, "\n") - 1
 	if lines != whole.New {
 		t.Fatalf("%d results are written, want %d", lines, whole.New)
 	}
-	for _, length := range []int{0, 10, len(proofs.Heading(engine.Rules{})), 300, 1000, len(text) - 1, len(text)} {
+	for _, length := range []int{0, 10, len(Heading(engine.Rules{})), 300, 1000, len(text) - 1, len(text)} {
 		benchtest.Write(t, path, text[:length])
 		had := max(0, strings.Count(text[:length], "\n")-1) // whole lines without the heading
 		results, file := open(t, path)
-		report := run(t, items, results, config())
+		report := proved(t, items, results, config())
 		file.Close()
 		if margins(report) != margins(whole) {
 			t.Errorf("cut off at %d: %s, want %s", length, margins(report), margins(whole))
@@ -150,15 +150,15 @@ func TestOnlyLargerLimitsTryAgain(t *testing.T) {
 	items := games(t, 1)
 	c := config()
 	c.Limits.Nodes, c.MaxPlies = 1, 3
-	results := proofs.NewResults(nil)
-	if report := run(t, items, results, c); report.New == 0 || report.Open == 0 {
+	results := NewResults(nil)
+	if report := proved(t, items, results, c); report.New == 0 || report.Open == 0 {
 		t.Fatalf("%d new, %d open after a node each", report.New, report.Open)
 	}
-	if report := run(t, items, results, c); report.New != 0 {
+	if report := proved(t, items, results, c); report.New != 0 {
 		t.Errorf("the same limits try %d positions again", report.New)
 	}
-	c.Limits = proofs.Limits{Nodes: 30_000, Time: time.Minute}
-	if report := run(t, items, results, c); report.New == 0 || report.Open != 0 {
+	c.Limits = Limits{Nodes: 30_000, Time: time.Minute}
+	if report := proved(t, items, results, c); report.New == 0 || report.Open != 0 {
 		t.Errorf("larger limits: %d new, %d open", report.New, report.Open)
 	}
 }
@@ -166,7 +166,7 @@ func TestOnlyLargerLimitsTryAgain(t *testing.T) {
 func TestPositionsKeepTheirOperations(t *testing.T) {
 	entry := benchtest.Entry(t, late+` id "late 1"; fm 7; c0 "a riddle";`)
 	var out bytes.Buffer
-	report := run(t, []record.Item{{Entry: entry}}, proofs.NewResults(&out), config())
+	report := proved(t, []record.Item{{Entry: entry}}, NewResults(&out), config())
 	if text := out.String(); !strings.HasPrefix(text, late+` id "late 1"; c0 "a riddle"; fm -4; pv `) {
 		t.Errorf("written: %s", text)
 	}
@@ -177,9 +177,9 @@ func TestPositionsKeepTheirOperations(t *testing.T) {
 
 func TestOtherFilesStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "letter.txt")
-	for _, text := range []string{"Dear all,\n", late + "\n", proofs.Heading(engine.Rules{Set: engine.Mattel}) + "\n"} {
+	for _, text := range []string{"Dear all,\n", late + "\n", Heading(engine.Rules{Set: engine.Mattel}) + "\n"} {
 		benchtest.Write(t, path, text)
-		if _, _, err := proofs.OpenResults(path, engine.Rules{}); err == nil || !strings.HasPrefix(err.Error(), path+": ") {
+		if _, _, err := OpenResults(path, engine.Rules{}); err == nil || !strings.HasPrefix(err.Error(), path+": ") {
 			t.Errorf("%q: error %v, want one that names the file", text, err)
 		}
 		if left := benchtest.Read(t, path); left != text {
@@ -190,23 +190,23 @@ func TestOtherFilesStay(t *testing.T) {
 
 func TestContradictoryResultsAreAnError(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "proven.txt")
-	text := proofs.Heading(engine.Rules{}) + "\n" + late + " fm -4;\n" + late + " fm 4;\n"
+	text := Heading(engine.Rules{}) + "\n" + late + " fm -4;\n" + late + " fm 4;\n"
 	benchtest.Write(t, path, text)
-	if _, _, err := proofs.OpenResults(path, engine.Rules{}); err == nil || !strings.Contains(err.Error(), "contradict each other") {
+	if _, _, err := OpenResults(path, engine.Rules{}); err == nil || !strings.Contains(err.Error(), "contradict each other") {
 		t.Errorf("error %v", err)
 	}
 }
 
 // resume runs with an entry after a file of results that states the operations of its
 // position, and returns the lines added to the file.
-func resume(t *testing.T, position, operations string) (report *proofs.Report, added string, err error) {
+func resume(t *testing.T, position, operations string) (report *Report, added string, err error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "proven.txt")
-	text := proofs.Heading(engine.Rules{}) + "\n" + position + " " + operations + "\n"
+	text := Heading(engine.Rules{}) + "\n" + position + " " + operations + "\n"
 	benchtest.Write(t, path, text)
 	results, _ := open(t, path)
 	entry := benchtest.Entry(t, position)
-	report, failed := proofs.Run(t.Context(), []record.Item{{Entry: entry}, {Entry: entry}}, results, config(), func(int) {})
+	report, failed := Run(t.Context(), []record.Item{{Entry: entry}, {Entry: entry}}, results, config(), func(int) {})
 	return report, strings.TrimPrefix(benchtest.Read(t, path), text), failed
 }
 
@@ -253,11 +253,11 @@ func TestOtherResultsAreKept(t *testing.T) {
 func TestRunEndsWithItsContextAndWithAFailedWrite(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := proofs.Run(ctx, games(t, 2), proofs.NewResults(nil), config(), func(int) {}); !errors.Is(err, context.Canceled) {
+	if _, err := Run(ctx, games(t, 2), NewResults(nil), config(), func(int) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 	full := errors.New("no space left")
-	if _, err := proofs.Run(t.Context(), games(t, 2), proofs.NewResults(failing{full}), config(), func(int) {}); !errors.Is(err, full) {
+	if _, err := Run(t.Context(), games(t, 2), NewResults(failing{full}), config(), func(int) {}); !errors.Is(err, full) {
 		t.Errorf("error %v, want %v", err, full)
 	}
 }

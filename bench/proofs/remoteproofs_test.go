@@ -76,7 +76,7 @@ func (f *proofFarm) run(t *testing.T, items []record.Item, config Config, result
 
 // provable returns positions of which a small limit proves all or nothing. When it proves only
 // who wins, a worker's line may be dropped, because the certificate begins with another move.
-func provable(count int) (items []record.Item) {
+func provable(t *testing.T, count int) (items []record.Item) {
 	random, config := rand.New(rand.NewPCG(28, 3)), proofConfig()
 	for len(items) < count {
 		p := enginetest.RandomPosition(random, engine.Rules{}, 15+random.IntN(4))
@@ -84,8 +84,7 @@ func provable(count int) (items []record.Item) {
 			continue
 		}
 		item := []record.Item{{Entry: &record.Entry{Position: p}}}
-		report, err := Run(context.Background(), item, NewResults(nil), config, func(int) {})
-		if err == nil && (report.Positions[0].Low == report.Positions[0].High || report.Positions[0].Low == -engine.SideSquares) {
+		if e := proved(t, item, NewResults(nil), config).Positions[0]; e.Low == e.High || e.Low == -engine.SideSquares {
 			items = append(items, item...)
 		}
 	}
@@ -100,8 +99,7 @@ func proofConfig() Config {
 func localText(t *testing.T, items []record.Item, config Config) string {
 	t.Helper()
 	var out bytes.Buffer
-	report, err := Run(t.Context(), items, NewResults(&out), config, func(int) {})
-	enginetest.Must(t, err)
+	report := proved(t, items, NewResults(&out), config)
 	return reportText(report, out.String())
 }
 
@@ -170,7 +168,7 @@ func otherCertificate(t *testing.T) []byte {
 func TestALyingProverChangesNothing(t *testing.T) {
 	t.Parallel()
 	other := otherCertificate(t)
-	items := provable(6)
+	items := provable(t, 6)
 	local := localText(t, items, proofConfig())
 	for name, kind := range map[string]farm.Kind{
 		"false verdict": changed(func(_ *proofJob, r *proofResult) {
@@ -244,7 +242,7 @@ func (c crafted) Carry(ctx context.Context, run farm.Run) error {
 }
 
 func TestImpossibleResultsAreRefused(t *testing.T) {
-	items := provable(2)
+	items := provable(t, 2)
 	position, other := items[0].Entry.Position.String(), items[1].Entry.Position.String()
 	result := func(e ...endingText) crafted {
 		text, err := json.Marshal(proofResult{Endings: e})
@@ -290,7 +288,7 @@ func replay() func(*proofJob, *proofResult) {
 // can prove it.
 func TestAFalseLineIsNotShown(t *testing.T) {
 	t.Parallel()
-	items := provable(6)
+	items := provable(t, 6)
 	lies := 0
 	f := newProofFarm(changed(func(job *proofJob, r *proofResult) {
 		item, err := job.item()
@@ -326,25 +324,15 @@ func TestAFalseLineIsNotShown(t *testing.T) {
 // provenFromBelow returns the endings of items of which a move is proven.
 func provenFromBelow(t *testing.T, items []record.Item) (list []Ending) {
 	t.Helper()
-	report, err := Run(t.Context(), items, NewResults(nil), proofConfig(), func(int) {})
-	enginetest.Must(t, err)
-	return slices.DeleteFunc(report.Positions, func(e Ending) bool { return len(e.Line) == 0 || e.Low == -engine.SideSquares })
+	return slices.DeleteFunc(proved(t, items, NewResults(nil), proofConfig()).Positions, func(e Ending) bool { return len(e.Line) == 0 || e.Low == -engine.SideSquares })
 }
 
 // Games and positions, with --verdict, a file that is continued and a certificate, give the
 // same on workers as in one process.
 func TestProofsOfWorkersAreThoseOfOneProcess(t *testing.T) {
 	t.Parallel()
-	items := provable(4)
-	game := record.New(engine.Start(engine.Rules{}))
-	random, p := rand.New(rand.NewPCG(3, 9)), engine.Start(engine.Rules{})
-	for !p.Over() {
-		moves := p.Moves(nil)
-		m := moves[random.IntN(len(moves))]
-		game.Moves = append(game.Moves, record.Move{Move: m})
-		p = p.Play(m)
-	}
-	items = append(items, record.Item{Game: game}, items[0])
+	items := provable(t, 4)
+	items = append(items, games(t, 1)[0], items[0])
 	for name, config := range map[string]Config{
 		"margins":  {Limits: Limits{Nodes: 5_000}, MaxPlies: 6, Threads: 1, HashMiB: 1},
 		"verdicts": {Limits: Limits{Nodes: 2_000}, VerdictOnly: true, MaxPlies: 8, Threads: 1, HashMiB: 1},
@@ -359,38 +347,22 @@ func TestProofsOfWorkersAreThoseOfOneProcess(t *testing.T) {
 			}
 			path := filepath.Join(t.TempDir(), "proven.txt")
 			for _, part := range [][]record.Item{items[:2], items, items} {
-				results, file, err := OpenResults(path, engine.Rules{})
-				enginetest.Must(t, err)
+				results, file := open(t, path)
 				before := NewResults(nil)
 				before.read = map[string]bool{}
 				for text, e := range results.known {
 					before.known[text], before.read[text] = e, true
 				}
-				want, err := Run(t.Context(), part, before, config, func(int) {})
-				enginetest.Must(t, err)
+				want := proved(t, part, before, config)
 				if got := f.run(t, part, config, results); reportText(got, "") != reportText(want, "") {
 					t.Errorf("the continued run gives\n%s\none process gives\n%s", reportText(got, ""), reportText(want, ""))
 				}
 				file.Close()
 			}
-			var local, far bytes.Buffer
-			for _, out := range []*bytes.Buffer{&local, &far} {
-				var err error
-				config := config
-				if config.Certificates, err = NewCertificates(out); err != nil {
-					t.Fatal(err)
-				}
-				if out == &local {
-					_, err = Run(t.Context(), items, NewResults(nil), config, func(int) {})
-				} else {
-					f.run(t, items, config, NewResults(nil))
-				}
-				if err = errors.Join(err, config.Certificates.End()); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if !bytes.Equal(local.Bytes(), far.Bytes()) {
-				t.Errorf("the certificate has %d bytes, and %d in one process", far.Len(), local.Len())
+			local := certificateOf(t, config, func(c Config) { proved(t, items, NewResults(nil), c) })
+			far := certificateOf(t, config, func(c Config) { f.run(t, items, c, NewResults(nil)) })
+			if !bytes.Equal(local, far) {
+				t.Errorf("the certificate has %d bytes, and %d in one process", len(far), len(local))
 			}
 			if text := f.text(); text != "" {
 				t.Errorf("said is %s", text)
