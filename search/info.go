@@ -1,7 +1,6 @@
 package search
 
 import (
-	"fmt"
 	"slices"
 	"time"
 
@@ -19,21 +18,6 @@ type Info struct {
 	Time           time.Duration
 	HashFull       int           // fraction of the table that this search has filled, in thousandths
 	PV             []engine.Move // the principal variation, legal to its end; the receiver owns it
-}
-
-// String returns the figures that a person reads, and the principal variation:
-// "depth 4/12, +2.71, 1234 nodes in 5ms: CSnE8 TOeA1".
-func (i Info) String() string {
-	text := fmt.Sprintf("depth %d/%d, %s, %d nodes in %s", i.Depth, i.SelectiveDepth, i.Score, i.Nodes, i.Time.Round(time.Millisecond))
-	if i.MultiPV > 1 {
-		text = fmt.Sprintf("move %d, %s", i.MultiPV, text)
-	}
-	separator := ": "
-	for _, move := range i.PV {
-		text += separator + move.String()
-		separator = " "
-	}
-	return text
 }
 
 // sameAs reports whether i and other are equal apart from Time and HashFull.

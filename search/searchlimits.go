@@ -2,8 +2,6 @@ package search
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 
 	"cathedral/engine"
@@ -42,34 +40,6 @@ type Limits struct {
 	// whose goroutines share one thread without preemption, as in WebAssembly, can
 	// receive messages here, including the request to stop.
 	Yield func()
-}
-
-// String returns the limits that are set, such as "depth 4, 1000 nodes, 1.5s for the
-// move", or "no limit".
-func (l Limits) String() string {
-	var parts []string
-	add := func(set bool, format string, value any) {
-		if set {
-			parts = append(parts, fmt.Sprintf(format, value))
-		}
-	}
-	add(l.Depth != 0, "depth %d", max(1, l.Depth))
-	add(l.Nodes != 0, "%d nodes", l.Nodes)
-	add(l.MoveTime != 0, "%s for the move", max(0, l.MoveTime))
-	if clock := l.Clock; clock != nil {
-		add(true, "%s on the clock", max(0, clock.Remaining))
-		add(clock.Increment > 0, "%s more after each move", clock.Increment)
-		add(clock.MovesToGo > 0, "%d moves to go", clock.MovesToGo)
-	}
-	add(len(l.Moves) > 0, "among %d moves", len(l.Moves))
-	add(l.Infinite, "until it is stopped%s", "")
-	add(l.Solve && !l.Verdict, "until the margin is proven%s", "")
-	add(l.Solve && l.Verdict, "until it is proven who wins%s", "")
-	add(l.PonderHit != nil, "from the ponder hit on%s", "")
-	if len(parts) == 0 {
-		return "no limit"
-	}
-	return strings.Join(parts, ", ")
 }
 
 // await waits for the ponder hit of a search that ponders, and until ctx is done if the search

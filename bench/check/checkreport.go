@@ -145,15 +145,3 @@ func cause(problem string) string {
 	before, _, _ := strings.Cut(problem, " (position ")
 	return before
 }
-
-// String returns the table of the steps that were run, and the summary.
-func (r *Report) String() string {
-	var text strings.Builder
-	for _, step := range r.Steps {
-		if step.Verdict != NotRun {
-			fmt.Fprintln(&text, step)
-		}
-	}
-	text.WriteString("\n" + r.Summary())
-	return text.String()
-}

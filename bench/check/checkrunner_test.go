@@ -68,7 +68,7 @@ func TestTheServerInMemoryPasses(t *testing.T) {
 		return s.Group != "memory" && s.Group != matchGroup && (!isSlow || enginetest.IsLong())
 	}))
 	if !report.Conforms() {
-		t.Errorf("%s", report)
+		t.Errorf("%s", report.Summary())
 	}
 	for _, step := range report.Steps {
 		if step.Verdict == NotOffered && !strings.HasPrefix(step.Name, "output closed") {
@@ -111,7 +111,7 @@ func TestTheServerKeepsItsPromises(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if report := runServer(t, config, scenarios); report.Count(Passed) != introduction+len(scenarios) {
-				t.Errorf("%s", report)
+				t.Errorf("%s", report.Summary())
 			}
 		})
 	}
@@ -126,7 +126,7 @@ func TestThisEnginePasses(t *testing.T) {
 	})}
 	report, err := Run(t.Context(), program(t, ""), options)
 	if err != nil || !report.Conforms() {
-		t.Errorf("%v\n%s", err, report)
+		t.Errorf("%v\n%s", err, report.Summary())
 	}
 	for _, step := range report.Steps {
 		if step.Verdict == NotOffered && !(step.Group == "memory" && runtime.GOOS != "linux") {
@@ -288,7 +288,7 @@ func TestFlawsAreFound(t *testing.T) {
 			slices.Sort(failed)
 			slices.Sort(wanted)
 			if !slices.Equal(failed, wanted) {
-				t.Errorf("failed:\n  %s\nwant\n  %s\n%s", strings.Join(failed, "\n  "), strings.Join(wanted, "\n  "), report)
+				t.Errorf("failed:\n  %s\nwant\n  %s\n%s", strings.Join(failed, "\n  "), strings.Join(wanted, "\n  "), report.Summary())
 			}
 		})
 	}
@@ -307,7 +307,7 @@ func TestAnEngineNeedNotOfferMore(t *testing.T) {
 	} {
 		report, err := Run(t.Context(), program(t, test.flaw), Options{Patience: patience, Seed: 1, Scenarios: selected(test.wanted)})
 		if err != nil || !report.Conforms() || report.Count(NotOffered) != test.notOffered {
-			t.Errorf("%s: %v; want %d steps that are not offered and none that fails:\n%s", test.flaw, err, test.notOffered, report)
+			t.Errorf("%s: %v; want %d steps that are not offered and none that fails:\n%s", test.flaw, err, test.notOffered, report.Summary())
 		}
 	}
 }
@@ -347,7 +347,7 @@ func TestLateMovesAreJudgedAsByAMatch(t *testing.T) {
 			enginetest.Must(t, err)
 			last := report.Steps[len(report.Steps)-1]
 			if (last.Verdict == Failed) != test.loses || report.Ready == test.loses {
-				t.Errorf("%s", report)
+				t.Errorf("%s", report.Summary())
 			}
 			var late int
 			if _, after, found := strings.Cut(last.Problem+last.Remark, "at most "); !found {
@@ -402,10 +402,10 @@ func TestReadinessSaysWhatIsMissing(t *testing.T) {
 	enginetest.Must(t, err)
 	report := runInMemory(t, found)
 	if want := "Not ready for matches: the steps of the group match were not run.\n"; report.Ready || !report.Conforms() || !strings.HasSuffix(report.Summary(), want) {
-		t.Errorf("%s", report)
+		t.Errorf("%s", report.Summary())
 	}
 	if len(report.Steps) != 3 || report.Steps[1].Name != Builtin()[1].Name || report.Steps[2].Name != "go depth 1" {
-		t.Errorf("%s", report)
+		t.Errorf("%s", report.Summary())
 	}
 }
 
@@ -433,7 +433,7 @@ func TestReportSaysWhatWasSaid(t *testing.T) {
 	if seen != len(scenarios) || len(report.Steps) != len(scenarios) {
 		t.Errorf("%d steps reported, %d in the report, want %d", seen, len(report.Steps), len(scenarios))
 	}
-	text := report.String()
+	text := report.Summary()
 	for _, want := range []string{"no line id author\n    ! started\n    > ugi\n    < id name Flawed 1\n", "Flawed 1: 0 passed, 1 failed, 0 not offered, 7 not run\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

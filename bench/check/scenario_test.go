@@ -34,7 +34,7 @@ func TestTheDocumentShowsAScenario(t *testing.T) {
 		t.Fatalf("%d scenarios, %v", len(scenarios), err)
 	}
 	if report := runInMemory(t, scenarios); report.Count(Passed) != 4 {
-		t.Errorf("%s", report)
+		t.Errorf("%s", report.Summary())
 	}
 	for _, verb := range verbs() {
 		word, _, _ := strings.Cut(verb.form, " ")

@@ -11,13 +11,9 @@ import (
 	"cathedral/engine/record"
 )
 
-// Lines is a text file to which whole lines are appended. It belongs to one process at a
-// time.
-type Lines struct{ file *os.File }
-
 // OpenPositions opens or creates a position file as OpenLines does, and calls recorded with
 // each entry in it, which is read under the rules. The heading is a comment.
-func OpenPositions(path, heading string, rules engine.Rules, recorded func(*record.Entry) error) (*Lines, error) {
+func OpenPositions(path, heading string, rules engine.Rules, recorded func(*record.Entry) error) (*os.File, error) {
 	return OpenLines(path, heading+"\n", func(lines []byte) error {
 		return ReadPositions(bytes.NewReader(lines), rules, recorded)
 	})
@@ -79,24 +75,24 @@ func begin(file *os.File, heading string) error {
 	return err
 }
 
-// OpenLines opens or creates a file as OpenFile does, and calls read with the whole lines in
-// it. A last line that was cut off, as by a power failure, is removed.
-func OpenLines(path, heading string, read func(lines []byte) error) (*Lines, error) {
+// OpenLines opens or creates a file as OpenFile does, calls read with the whole lines in it, and
+// goes to its end. A last line that was cut off, as by a power failure, is removed. The caller
+// appends whole lines, each in a single write.
+func OpenLines(path, heading string, read func(lines []byte) error) (*os.File, error) {
 	file, err := OpenFile(path, heading)
 	if err != nil {
 		return nil, err
 	}
-	l := &Lines{file: file}
-	if err := l.load(read); err != nil {
+	if err := load(file, read); err != nil {
 		file.Close()
 		return nil, named(file, err)
 	}
-	return l, nil
+	return file, nil
 }
 
-// load reads the lines and goes to the end of the last whole one.
-func (l *Lines) load(read func(lines []byte) error) error {
-	text, err := io.ReadAll(l.file)
+// load reads the lines of a file and goes to the end of the last whole one.
+func load(file *os.File, read func(lines []byte) error) error {
+	text, err := io.ReadAll(file)
 	if err != nil {
 		return err
 	}
@@ -107,18 +103,9 @@ func (l *Lines) load(read func(lines []byte) error) error {
 	if err := read(whole); err != nil {
 		return err
 	}
-	if err := l.file.Truncate(int64(len(whole))); err != nil {
+	if err := file.Truncate(int64(len(whole))); err != nil {
 		return err
 	}
-	_, err = l.file.Seek(int64(len(whole)), io.SeekStart)
+	_, err = file.Seek(int64(len(whole)), io.SeekStart)
 	return err
 }
-
-// Write appends text, which is one or more whole lines, in a single write.
-func (l *Lines) Write(text []byte) (int, error) {
-	n, err := l.file.Write(text)
-	return n, named(l.file, err)
-}
-
-// Close closes the file and so unlocks it.
-func (l *Lines) Close() error { return l.file.Close() }

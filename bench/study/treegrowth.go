@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"sync"
 	"time"
 
@@ -74,7 +75,7 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 type grower struct {
 	Growth
 	deadline time.Time
-	file     *journal.Lines
+	file     *os.File
 	report   func(positions int)
 	mutex    sync.Mutex // of what follows
 	changed  sync.Cond

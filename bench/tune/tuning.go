@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,7 +93,7 @@ func (t *Tuning) match(iteration int, plus, minus []int) (*match.Plan, error) {
 
 // openFile opens or creates the file of a run, and calls add with each pair in it. A file of
 // another run is an error and stays as it is.
-func (t *Tuning) openFile(name string, add func(pair, points int) error) (*journal.Lines, error) {
+func (t *Tuning) openFile(name string, add func(pair, points int) error) (*os.File, error) {
 	var missing []string
 	lines, err := journal.OpenLines(name, tuningHeading, func(text []byte) (err error) {
 		missing, err = t.read(strings.TrimPrefix(string(text), tuningHeading), add)

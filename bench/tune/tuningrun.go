@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"cathedral/bench/farm"
-	"cathedral/bench/journal"
 	"cathedral/bench/match"
 	"cathedral/bench/match/player"
 	"cathedral/bench/rating"
@@ -58,7 +58,7 @@ func (t *Tuning) Run(ctx context.Context, path string, workers farm.Workers, rep
 type tuningRun struct {
 	*Tuning
 	workers farm.Workers
-	file    *journal.Lines
+	file    *os.File
 	report  func(TuningProgress)
 	mutex   sync.Mutex // of what follows
 	changed sync.Cond

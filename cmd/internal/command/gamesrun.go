@@ -32,7 +32,7 @@ func (r *GamesRun) AddTo(cmd *cobra.Command, games int, run func(context.Context
 // returns how many games the file had before and has now. play reports the number of games
 // in the file at the beginning and after each game; its error is that of Play.
 func (r *GamesRun) Play(ctx context.Context, play func(farm.Workers, func(done int)) error) (before, now int, err error) {
-	workers, closeAll, err := r.machines.Workers(ctx, r.Threads, r.Out)
+	workers, closeAll, err := r.machines.Workers(ctx, r.Threads, Lines(r.Out))
 	if err != nil {
 		return 0, 0, err
 	}

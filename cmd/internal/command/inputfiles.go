@@ -145,11 +145,12 @@ func (f *Factory) EachItem(ctx context.Context, name, wanted string, rules engin
 	}
 }
 
-// ReadGames returns the games in files. A position in a file is an error.
-func (f *Factory) ReadGames(ctx context.Context, files []string) ([]*record.Game, error) {
+// ReadGames returns the games in files. rules apply to those that do not state their own. A position
+// in a file is an error.
+func (f *Factory) ReadGames(ctx context.Context, rules engine.Rules, files ...string) ([]*record.Game, error) {
 	var games []*record.Game
 	for _, file := range files {
-		err := f.EachItem(ctx, file, "games", engine.Rules{}, func(_ int, item record.Item) error {
+		err := f.EachItem(ctx, file, "games", rules, func(_ int, item record.Item) error {
 			if item.Game == nil {
 				return fmt.Errorf("line %d is a position, not a game", item.Entry.Line)
 			}

@@ -64,6 +64,9 @@ func addCredentials(cmd *cobra.Command, credentials *farm.Credentials) {
 	Declare(cmd, together("tls-cert", "tls-key"))
 }
 
+// Lines returns a function that writes a text to out as a line.
+func Lines(out io.Writer) func(text string) { return func(text string) { fmt.Fprintln(out, text) } }
+
 // AreMany reports whether workers do the jobs.
 func (m *MachineFlags) AreMany() bool { return m.listen != "" || m.nats != "" }
 
@@ -81,8 +84,8 @@ func oneServer(cmd *cobra.Command, arguments []string) error {
 	return nil
 }
 
-// Carrier returns the carrier that the flags ask for. The caller calls closeAll after the run.
-func (m *MachineFlags) Carrier(ctx context.Context, notice func(string)) (carrier farm.Carrier, closeAll func(), err error) {
+// carrier returns the carrier that the flags ask for. The caller calls closeAll after the run.
+func (m *MachineFlags) carrier(ctx context.Context, notice func(string)) (carrier farm.Carrier, closeAll func(), err error) {
 	runner := farm.Remote{Notice: notice, Patience: m.patience}
 	if m.nats != "" {
 		connection, err := Await(ctx, func() (*nats.Conn, error) {
@@ -155,8 +158,9 @@ func reachable(url string) string {
 }
 
 // Workers returns the workers of a run: other machines if the flags ask for them, or else threads
-// of this process. Notices are written to out. The caller calls closeAll after the run.
-func (m *MachineFlags) Workers(ctx context.Context, threads int, out io.Writer) (workers farm.Workers, closeAll func(), err error) {
+// of this process. notice is called with what the operator should know, at any time. The caller
+// calls closeAll after the run.
+func (m *MachineFlags) Workers(ctx context.Context, threads int, notice func(string)) (workers farm.Workers, closeAll func(), err error) {
 	workers, closeAll = farm.Workers{Threads: threads}, func() {}
 	if !m.AreMany() {
 		return workers, closeAll, nil
@@ -164,6 +168,6 @@ func (m *MachineFlags) Workers(ctx context.Context, threads int, out io.Writer) 
 	if workers.Build, m.Speed, err = build.Measure(ctx, 1); err != nil {
 		return workers, closeAll, err
 	}
-	workers.Carrier, closeAll, err = m.Carrier(ctx, func(text string) { fmt.Fprintln(out, text) })
+	workers.Carrier, closeAll, err = m.carrier(ctx, notice)
 	return workers, closeAll, err
 }

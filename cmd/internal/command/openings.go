@@ -133,7 +133,7 @@ func (o *openingsOptions) run(ctx context.Context) error {
 		return err
 	}
 	defer closeOut()
-	workers, closeAll, err := o.machines.Workers(ctx, o.threads, o.Err)
+	workers, closeAll, err := o.machines.Workers(ctx, o.threads, Lines(o.Err))
 	if err != nil {
 		return err
 	}

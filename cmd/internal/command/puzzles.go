@@ -8,7 +8,6 @@ import (
 
 	"cathedral/bench/puzzles"
 	"cathedral/engine"
-	"cathedral/engine/record"
 	"cathedral/engine/wording"
 )
 
@@ -89,7 +88,7 @@ func (o *puzzlesOptions) run(ctx context.Context) error {
 	if o.rate {
 		return o.ratePuzzles(ctx)
 	}
-	games, err := o.readGames(ctx)
+	games, err := o.ReadGames(ctx, o.rules, o.input)
 	if err != nil {
 		return err
 	}
@@ -105,7 +104,7 @@ func (o *puzzlesOptions) run(ctx context.Context) error {
 		defer file.Close()
 		results = opened
 	}
-	workers, closeAll, err := o.machines.Workers(ctx, o.concurrency, o.Err)
+	workers, closeAll, err := o.machines.Workers(ctx, o.concurrency, Lines(o.Err))
 	if err != nil {
 		return err
 	}
@@ -118,17 +117,6 @@ func (o *puzzlesOptions) run(ctx context.Context) error {
 	}
 	_, err = fmt.Fprintf(o.Err, "%s in %s\n", wording.Count(len(results.List), "puzzle"), wording.Count(len(games), "game"))
 	return err
-}
-
-// readGames reads the games of the input.
-func (o *puzzlesOptions) readGames(ctx context.Context) (games []*record.Game, err error) {
-	err = o.EachItem(ctx, o.input, "games", o.rules, func(_ int, item record.Item) error {
-		if item.Game != nil {
-			games = append(games, item.Game)
-		}
-		return nil
-	})
-	return games, err
 }
 
 // readPuzzles reads the puzzles of the input.

@@ -40,16 +40,16 @@ func TestLimitsCountVisitorsBehindAProxy(t *testing.T) {
 	}
 }
 
-// reverseProxy is a program for which PROXY.md has a configuration.
+// reverseProxy is a program for which HOSTING.md has a configuration.
 type reverseProxy struct {
 	name string // of the program, and of the language of its configuration
-	// configure changes the lines of PROXY.md to those of a test: it listens on an
+	// configure changes the lines of HOSTING.md to those of a test: it listens on an
 	// address, passes on to a server and finds a certificate in certificate.pem and key.pem.
 	configure func(lines, address, server string) string
 	arguments []string // in the folder of its file, which is called configuration
 }
 
-// reverseProxies returns the proxies of PROXY.md. This machine, on which the visitors of a
+// reverseProxies returns the proxies of HOSTING.md. This machine, on which the visitors of a
 // test are, is for them another proxy before them.
 func reverseProxies() []reverseProxy {
 	return []reverseProxy{
@@ -83,7 +83,7 @@ func (r *reverseProxy) start(t *testing.T, server string) *http.Client {
 			t.Skip(r.name + " is not installed")
 		}
 	}
-	document := enginetest.ReadDocument(t, "PROXY.md")
+	document := enginetest.ReadDocument(t, "HOSTING.md")
 	lines := document.Examples(t, r.name)[0]
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	enginetest.Must(t, err)
@@ -140,7 +140,7 @@ func (r *reverseProxy) start(t *testing.T, server string) *http.Client {
 	}
 }
 
-// Friends play through a proxy with TLS, in the configurations of PROXY.md.
+// Friends play through a proxy with TLS, in the configurations of HOSTING.md.
 func TestFriendsPlayThroughProxies(t *testing.T) {
 	for _, proxy := range reverseProxies() {
 		t.Run(proxy.name, func(t *testing.T) { playThrough(t, &proxy) })

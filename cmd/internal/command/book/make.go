@@ -14,6 +14,7 @@ import (
 
 	"cathedral/bench/study"
 	"cathedral/cmd/internal/command"
+	"cathedral/engine"
 	"cathedral/engine/record"
 	"cathedral/engine/wording"
 	"cathedral/search/book"
@@ -58,7 +59,7 @@ after bad moves. All placements of the Cathedral count as equally good.`,
 }
 
 func (o *makeOptions) run(ctx context.Context) error {
-	games, err := o.ReadGames(ctx, o.games)
+	games, err := o.ReadGames(ctx, engine.Rules{}, o.games...)
 	if err != nil {
 		return err
 	}

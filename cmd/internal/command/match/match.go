@@ -16,7 +16,6 @@ import (
 	"cathedral/bench/match"
 	"cathedral/bench/match/player"
 	"cathedral/bench/rating"
-	"cathedral/cmd/internal/build"
 	"cathedral/cmd/internal/command"
 	"cathedral/engine/record"
 	"cathedral/engine/wording"
@@ -113,15 +112,12 @@ func (o *options) run(ctx context.Context) error {
 				o.machines.Engines = append(o.machines.Engines, p.Place())
 			}
 		}
-		carrier, closeAll, err := o.machines.Carrier(playing, notice)
+		workers, closeAll, err := o.machines.Workers(playing, plan.Concurrency, notice)
 		if err != nil {
 			return err
 		}
 		defer closeAll()
-		plan.Carrier = carrier
-		if plan.Build, plan.Speed, err = build.Measure(playing, 1); err != nil {
-			return err
-		}
+		plan.Carrier, plan.Build, plan.Speed = workers.Carrier, workers.Build, o.machines.Speed
 	}
 	summary, err := match.Run(playing, plan, func(event match.Event) {
 		reporting.Lock()

@@ -103,7 +103,7 @@ func (o *options) run(ctx context.Context) error {
 		command.Output{Name: o.file}); err != nil {
 		return err
 	}
-	workers, closeAll, err := o.machines.Workers(ctx, o.config.Concurrency, o.Err)
+	workers, closeAll, err := o.machines.Workers(ctx, o.config.Concurrency, command.Lines(o.Err))
 	if err != nil {
 		return err
 	}

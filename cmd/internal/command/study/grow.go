@@ -85,7 +85,7 @@ func (o *growOptions) run(ctx context.Context) error {
 	if err := o.CheckOutputs(o.games, command.Output{Name: o.file}); err != nil {
 		return err
 	}
-	workers, closeAll, err := o.machines.Workers(ctx, o.growth.AtATime, o.Out)
+	workers, closeAll, err := o.machines.Workers(ctx, o.growth.AtATime, command.Lines(o.Out))
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func readTree(ctx context.Context, f *command.Factory, file string, games []stri
 
 // readGames returns the games of files, which must all have the given rules.
 func readGames(ctx context.Context, f *command.Factory, files []string, rules engine.Rules) ([]*record.Game, error) {
-	games, err := f.ReadGames(ctx, files)
+	games, err := f.ReadGames(ctx, engine.Rules{}, files...)
 	for i, game := range games {
 		if err == nil && game.Rules != rules {
 			err = fmt.Errorf("game %d of --games has the rules %v, want %v", i+1, game.Rules, rules)

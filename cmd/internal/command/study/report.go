@@ -59,7 +59,7 @@ practice", in which one side has a book, count only for the placements.`,
 }
 
 func (o *reportOptions) run(ctx context.Context) error {
-	games, err := o.ReadGames(ctx, o.games)
+	games, err := o.ReadGames(ctx, engine.Rules{}, o.games...)
 	if err != nil {
 		return err
 	}

@@ -201,7 +201,7 @@ func (o *numbersOptions) run(ctx context.Context) error {
 			fmt.Fprintf(o.Err, "%s: the step %g is below %g, so the two settings are often equal and move nothing\n", n.Name, n.Step, spsa.LeastStep)
 		}
 	}
-	workers, closeAll, err := o.Workers(ctx, o.threads, o.Out)
+	workers, closeAll, err := o.Workers(ctx, o.threads, command.Lines(o.Out))
 	if err != nil {
 		return err
 	}
