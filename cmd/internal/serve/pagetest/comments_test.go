@@ -73,7 +73,7 @@ func TestBrowserCommentsAreKept(t *testing.T) {
 	p.await("the first one is back", commentIs(hostileShown))
 
 	// A reload finds both in the address, and later ones go into the saved game too.
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	p.await("it is shown again", commentIs(hostileShown))
 	p.click("#first")
 	p.writeComment("review", "A game of ours.")
@@ -121,7 +121,7 @@ func TestBrowserCommentsOfAnAnalysis(t *testing.T) {
 	if !strings.Contains(text, "Better? Perhaps.") || strings.Contains(text, "book") {
 		t.Errorf("the variations are %s", text)
 	}
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	p.await("both are there again", fmt.Sprintf(`%s === %q`, variationText, text))
 	p.visit(address + "?other#do=analyse&moves=CAnF5.TOeD1.TAnJ10&comment=3+Near.")
 	p.await("the link of another person is opened", commentIs("Near."))

@@ -111,7 +111,7 @@ func TestBrowserPuzzle(t *testing.T) {
 	}
 	p.click("#puzzle-next")
 	next("1")
-	p.visit(evaluate[string](p, `location.href`))
+	p.reload()
 	second := next("1")
 	count("1 of %d solved. At the first try: 0 of 1.")
 	placeWithMouse(p, second.Position.Side(), second.Solution)

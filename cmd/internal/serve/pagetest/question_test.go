@@ -143,7 +143,7 @@ func TestBrowserQuestion(t *testing.T) {
 
 	// The address is still the question, and a reload asks it again.
 	checkIs(p, `new URLSearchParams(location.hash.slice(1)).get("ask")`, asked+" "+drawn)
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	p.await("it is asked anew", questionIs("")+` && document.querySelector(".building-button:enabled")`)
 	if evaluate[bool](p, `document.getElementById("question-analyse").checkVisibility({ visibilityProperty: true }) || !document.getElementById("question-analyse").hidden`) {
 		t.Error("the analysis is offered before a try")

@@ -400,7 +400,7 @@ func reviewIsKept(t *testing.T, p *page) {
 		t.Errorf("in the record, %q plays Light", game.Tag("White"))
 	}
 	before := p.boardDrawing()
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	p.await("it is reviewed again", `document.querySelector(".graph-here")`)
 	if p.boardDrawing() != before {
 		t.Error("the link opens another position")

@@ -243,7 +243,7 @@ func checkBetweenMoves(t *testing.T, said []string) {
 func TestBrowserTheBoardHasTheFocusAfterPlace(t *testing.T) {
 	p := longPage(t, "#light=person&dark=person&"+midgame, window{width: 1280, height: 800, hurried: true})
 	p.awaitMoves(midgamePlies)
-	p.holdWhereItFits()
+	p.await("a building is over a place where it fits", takeBuilding)
 	evaluate[chromedp.Void](p, `document.getElementById("place").focus()`)
 	p.press(kb.Enter)
 	p.awaitMoves(midgamePlies + 1)

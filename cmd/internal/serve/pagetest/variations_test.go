@@ -36,7 +36,7 @@ func TestBrowserTreeOfVariations(t *testing.T) {
 	p.playOtherLine("TAnJ10")
 	p.await("the variation is shown", `/^0\. CAnF5 1\. TOeD1 2\. TAnJ10 \(2\. \w+\)$/.test(`+variationText+`)`)
 	text, hash := evaluate[string](p, variationText), evaluate[string](p, "location.hash")
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	p.awaitVariations(text)
 	p.failUnless("after a reload one is elsewhere", fmt.Sprintf(`location.hash === %q`, hash))
 	panelButton(p, "Promote")
