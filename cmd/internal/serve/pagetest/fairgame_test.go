@@ -95,9 +95,7 @@ func TestBrowserAFairGameAgainstAnEngine(t *testing.T) {
 // Another first building is not allowed, and a tap on it says so, in the page's language. The
 // hint is a move that is.
 func TestBrowserAFairGameRefusesOtherFirstBuildings(t *testing.T) {
-	enginetest.Long(t)
-	address := pageServer(t)
-	p := openPage(t, address+"#light=person&dark=person&fair=inn-or-bridge%2B0.5&moves=CAnF5", desktop)
+	p := longPage(t, "#light=person&dark=person&fair=inn-or-bridge%2B0.5&moves=CAnF5", desktop)
 	p.await("Dark is to move", `document.getElementById("status").dataset.side === "dark" && document.querySelector("#hand-dark [data-code=IN]").matches(":enabled")`)
 	p.click("#hand-dark [data-code=AB]")
 	p.await("the refusal is told", `document.getElementById("toast").textContent === "In this game, Dark's first building is an inn or a bridge."`)

@@ -98,8 +98,7 @@ func (p *page) smallWindowProblems() []string {
 
 // If the system forces its colours on the page, one sees what is chosen, and which side is which.
 func TestBrowserForcedColours(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t), window{width: 1440, height: 900, hurried: true, prepare: shortAnalysis})
+	p := longPage(t, "", window{width: 1440, height: 900, hurried: true, prepare: shortAnalysis})
 	for _, scheme := range []string{"light", "dark"} {
 		call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 			{Name: "forced-colors", Value: "active"}, {Name: "prefers-color-scheme", Value: scheme},
@@ -129,8 +128,7 @@ func TestBrowserForcedColours(t *testing.T) {
 // A browser that copies nothing is not said to have: the page marks the text and says what to press.
 // Keys of a layout without Latin letters do what the Latin letters in their places do.
 func TestBrowserWithoutClipboardAndLatinLetters(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+midgame, window{width: 1440, height: 900, prepare: `
+	p := longPage(t, "#light=person&dark=person&"+midgame, window{width: 1440, height: 900, prepare: `
 		Object.defineProperty(navigator, "clipboard", { value: undefined });
 		document.execCommand = () => false;`})
 	p.click("#share")
@@ -158,9 +156,7 @@ func TestBrowserWithoutClipboardAndLatinLetters(t *testing.T) {
 
 // Records and puzzles go by the days of the player's calendar, on a page that stays open over night too.
 func TestBrowserLocalDays(t *testing.T) {
-	enginetest.Long(t)
-	address := pageServer(t)
-	p := openPage(t, address, window{width: 1440, height: 900, prepare: `{
+	p := longPage(t, "", window{width: 1440, height: 900, prepare: `{
 		const Before = Date;
 		window.instant = Date.UTC(2026, 10, 28, 23, 59);
 		window.Date = class extends Before {
@@ -169,12 +165,12 @@ func TestBrowserLocalDays(t *testing.T) {
 		};
 	}`})
 	call(p, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Pacific/Kiritimati"}) // where it is 14 hours later
-	p.visit(address)
+	p.visit(p.origin())
 	placeCathedral(p)
 	p.click("#share")
 	p.await("the record has the day", `document.getElementById("share-record").value.includes('[Date "2026.11.29"]')`)
 	p.click("#share-dialog .end button")
-	p.visit(address + "#do=puzzle")
+	p.visit(p.origin() + "#do=puzzle")
 	const todays = `document.querySelector("[data-of=puzzle] .lesson-title")?.textContent.startsWith("Today’s")`
 	p.clickOn("Today’s puzzle", `[...document.querySelectorAll("#menu button")].find(({ textContent }) => textContent === "Today’s puzzle")`)
 	p.await("it is that of today", todays)

@@ -183,10 +183,9 @@ func TestBrowserRoomIsMadeForGames(t *testing.T) {
 // Games are named, deleted, brought back, exported, imported, reviewed and resumed in their list, the
 // game in play like any other.
 func TestBrowserListOfGames(t *testing.T) {
-	enginetest.Long(t)
 	w := friendsWindow
 	w.prepare = resignWhileNamed
-	p := openPage(t, pageServer(t), w)
+	p := longPage(t, "", w)
 	placeCathedral(p)
 	p.await("Light is to move", lightToMove)
 	first := evaluate[string](p, movesOfPage)
@@ -344,14 +343,13 @@ func importFile(p *page, parts string) {
 // A file of many megabytes is read in parts, and a broken record does not take the others along.
 // Lists and positions, which have no tags, are parted between their lines. No text runs as a script.
 func TestBrowserImportsWhatItCan(t *testing.T) {
-	enginetest.Long(t)
 	const (
 		hostile  = `'[Event "' + script + '"]\n[White "' + script + '"]\n[Result "*"]\n\n{' + script + '} CAnF5 {' + script + '} (CAnE5 {' + script + '}) *\n\n'`
 		long     = `('[Event "' + script.replaceAll('"', "") + '"]\n\n{' + "words ".repeat(500) + '} CAnF5 *\n\n')`
 		position = "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20\n"
 		lists    = "CAnF5 CSnE8\nCAnE5 TAnA1\n\n1. CAnF5 CSnE8\n2. TOeC1\n\n"
 	)
-	p := openPage(t, pageServer(t), friendsWindow)
+	p := longPage(t, "", friendsWindow)
 	read := func(parts, want string) {
 		t.Helper()
 		openList(p)
