@@ -31,14 +31,20 @@ func (p *page) beginFairly(light, dark, even, advance string) {
 	p.click("#setup-form [value=start]")
 }
 
-// sharedRecord returns the record of the game that the page shares.
-func (p *page) sharedRecord() *record.Game {
+// sharedText returns the record of the game that the page shares, as it is written.
+func (p *page) sharedText() string {
 	p.t.Helper()
 	evaluate[chromedp.Void](p, `{ const before = document.getElementById("share-record"); if (before) before.value = ""; }`)
 	p.click("#share")
 	p.await("there is a record", `document.getElementById("share-record").value`)
-	text := evaluate[string](p, `document.getElementById("share-record").value`)
-	p.click("#share-dialog form button")
+	defer p.click("#share-dialog form button")
+	return evaluate[string](p, `document.getElementById("share-record").value`)
+}
+
+// sharedRecord returns the record of the game that the page shares.
+func (p *page) sharedRecord() *record.Game {
+	p.t.Helper()
+	text := p.sharedText()
 	game, err := record.NewReader(strings.NewReader(text)).Next()
 	if err == nil {
 		err = game.Check()
