@@ -32,10 +32,11 @@ func (p *page) checkAccess(view string, colours bool) {
 	}
 }
 
-// look is a function for what axe-core finds in a theme, with options of axe.run, as sentences.
+// look is a function for what axe-core finds in a theme, with options of axe.run, as sentences. It does not load
+// styles and media for itself: the rules that need them are about orientation, and about sounds of elements that the page has not.
 const look = `(async (theme, options) => {
 	document.documentElement.dataset.theme = theme;
-	const { violations } = await axe.run(document, { resultTypes: ["violations"], ...options });
+	const { violations } = await axe.run(document, { resultTypes: ["violations"], preload: false, ...options });
 	return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, any }) => theme + ", " + id + ": " + help + ": " + html.slice(0, 200) + " " + (any[0]?.message ?? "")));
 })`
 

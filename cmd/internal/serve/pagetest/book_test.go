@@ -117,15 +117,6 @@ func TestBrowserMapOfTheCathedral(t *testing.T) {
 	p.await("the map is gone with the fold", mapped+" === 0")
 }
 
-// The explorer lists no first building that a fair game forbids.
-func TestBrowserBookOfAFairGame(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, bookServer(t)+"#do=analyse&fair=stable-1&moves="+bookPlacement, desktop)
-	p.click("#engine")
-	p.click("#book summary")
-	p.await("no stable is in the book", bookShows(0)+` && document.querySelector("#book [role=status]").textContent === "The book has no moves here."`)
-}
-
 // A review marks the moves of the book that are as good as its best, and does not count them
 // as mistakes; a move of the book that is worse is none of them.
 func TestBrowserReviewKnowsTheBook(t *testing.T) {

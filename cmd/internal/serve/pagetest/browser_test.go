@@ -211,15 +211,20 @@ func prepare(p *page, script string) {
 // visit opens another address and waits until the page can be used.
 func (p *page) visit(address string) {
 	p.t.Helper()
-	// From one fragment to another a browser does not load anything: it has to leave first.
+	navigate := func(address string) { p.do(chromedp.Navigate(address)) }
 	if p.driver != nil {
-		p.driver.navigate("about:blank")
-		p.driver.navigate(address)
-	} else {
-		p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
+		navigate = p.driver.navigate
 	}
-	p.await("the page is usable", `document.body && document.body.dataset.ready === "true"`)
+	// From one fragment to another a browser does not load anything: it has to leave first.
+	if loaded, _, _ := strings.Cut(address, "#"); evaluate[string](p, `location.href.split("#")[0]`) == loaded {
+		navigate("about:blank")
+	}
+	navigate(address)
+	p.await("the page is usable", usable)
 }
+
+// usable is an expression for whether the page is.
+const usable = `document.body?.dataset.ready === "true"`
 
 // hear notes what the browser complains of, and counts what it receives.
 func (p *page) hear(event any) {

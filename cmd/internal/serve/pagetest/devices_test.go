@@ -13,14 +13,14 @@ import (
 func TestBrowserOnYourPhone(t *testing.T) {
 	server := longServer(t, pageConfig)
 	p := openPage(t, server.page("#light=level+mason&dark=person&"+midgame), desktop)
-	openDevices := func() {
+	openDevices := func(p *page) {
 		t.Helper()
 		p.click("#share")
 		p.await("the share dialog is open", `document.getElementById("share-dialog").open`)
 		p.click("#devices")
 		p.await("the dialog is open", `document.getElementById("devices-dialog").open`)
 	}
-	openDevices()
+	openDevices(p)
 	p.checkPart("#devices-dialog p", "--listen")
 
 	// The same server now listens at every address.
@@ -41,7 +41,7 @@ func TestBrowserOnYourPhone(t *testing.T) {
 	if len(addresses) == 0 {
 		t.Skip("this machine has no network")
 	}
-	openDevices()
+	openDevices(p)
 	p.await("there is a code", `document.querySelector("#devices-dialog svg")`)
 	if shown := evaluate[[]string](p, `[...document.querySelectorAll("#devices-dialog option")].map((option) => option.textContent)`); !slices.Equal(shown, addresses) {
 		t.Errorf("the addresses are %s, want %s", shown, addresses)
@@ -57,9 +57,7 @@ func TestBrowserOnYourPhone(t *testing.T) {
 	other.expected = "Cross-Origin-Opener-Policy" // which browsers ignore there, and say so
 	other.awaitMoves(midgamePlies)
 	other.checkText("#hand-light .hand-name", "Mason")
-	other.click("#share")
-	other.await("the share dialog is open", `document.getElementById("share-dialog").open`)
-	other.click("#devices")
+	openDevices(other)
 	other.await("there is a code", `document.querySelector("#devices-dialog svg")`)
 	checkCode(other, evaluate[string](other, `location.origin + "/"`))
 }

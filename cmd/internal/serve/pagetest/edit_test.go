@@ -9,7 +9,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"cathedral/engine"
-	"cathedral/engine/enginetest"
 )
 
 // awaitPosition waits until the position that is set up has a text.
@@ -79,9 +78,8 @@ func TestBrowserPositionIsSetUp(t *testing.T) {
 
 // A building in the city that is clicked on is taken up, with its turn; undo brings it back.
 func TestBrowserSetUpTakesBuildingsUp(t *testing.T) {
-	enginetest.Long(t)
 	const set = "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/10 l - 2"
-	p := openPage(t, pageServer(t)+"#do=edit&start="+url.QueryEscape(set), desktop)
+	p := longPage(t, "#do=edit&start="+url.QueryEscape(set), desktop)
 	p.awaitPosition(set)
 	p.clickAt(2.5, 1.5)
 	p.await("the tower is in the air", `document.querySelector("#board svg").dataset.inTheAir === "TOeD1"`)

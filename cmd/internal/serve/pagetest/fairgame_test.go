@@ -31,14 +31,20 @@ func (p *page) beginFairly(light, dark, even, advance string) {
 	p.click("#setup-form [value=start]")
 }
 
-// sharedRecord returns the record of the game that the page shares.
-func (p *page) sharedRecord() *record.Game {
+// sharedText returns the record of the game that the page shares, as it is written.
+func (p *page) sharedText() string {
 	p.t.Helper()
 	evaluate[chromedp.Void](p, `{ const before = document.getElementById("share-record"); if (before) before.value = ""; }`)
 	p.click("#share")
 	p.await("there is a record", `document.getElementById("share-record").value`)
-	text := evaluate[string](p, `document.getElementById("share-record").value`)
-	p.click("#share-dialog form button")
+	defer p.click("#share-dialog form button")
+	return evaluate[string](p, `document.getElementById("share-record").value`)
+}
+
+// sharedRecord returns the record of the game that the page shares.
+func (p *page) sharedRecord() *record.Game {
+	p.t.Helper()
+	text := p.sharedText()
 	game, err := record.NewReader(strings.NewReader(text)).Next()
 	if err == nil {
 		err = game.Check()
@@ -95,9 +101,7 @@ func TestBrowserAFairGameAgainstAnEngine(t *testing.T) {
 // Another first building is not allowed, and a tap on it says so, in the page's language. The
 // hint is a move that is.
 func TestBrowserAFairGameRefusesOtherFirstBuildings(t *testing.T) {
-	enginetest.Long(t)
-	address := pageServer(t)
-	p := openPage(t, address+"#light=person&dark=person&fair=inn-or-bridge%2B0.5&moves=CAnF5", desktop)
+	p := longPage(t, "#light=person&dark=person&fair=inn-or-bridge%2B0.5&moves=CAnF5", desktop)
 	p.await("Dark is to move", `document.getElementById("status").dataset.side === "dark" && document.querySelector("#hand-dark [data-code=IN]").matches(":enabled")`)
 	p.click("#hand-dark [data-code=AB]")
 	p.await("the refusal is told", `document.getElementById("toast").textContent === "In this game, Dark's first building is an inn or a bridge."`)

@@ -153,9 +153,8 @@ func middle(move engine.Move) (column, row float64) {
 }
 
 func TestBrowserDraggingShowsWhatWouldBeEnclosed(t *testing.T) {
-	enginetest.Long(t)
 	// Dark's tower and stable wall off the upper left corner with the next move.
-	p := openPage(t, pageServer(t)+"#do=analyse&moves=CAnF5.TOeD1.TAnJ10", desktop)
+	p := longPage(t, "#do=analyse&moves=CAnF5.TOeD1.TAnJ10", desktop)
 	p.await("Dark is to move", `document.getElementById("status").textContent.startsWith("Dark")`)
 	fromX, fromY := p.centreOf("#hand-dark [data-code=ST]")
 	column, row := 0.5, 3.0 // the stable on A3 and A4

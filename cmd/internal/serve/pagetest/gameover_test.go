@@ -8,7 +8,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -110,9 +109,7 @@ func TestBrowserHint(t *testing.T) {
 
 // The last move and the rules in use are shown in words.
 func TestBrowserMovesAndRulesInWords(t *testing.T) {
-	enginetest.Long(t)
-	address := pageServer(t)
-	p := openPage(t, address+"#do=review&moves=CAnF5.TOeD1.TAnJ10.STnA3", desktop)
+	p := longPage(t, "#do=review&moves=CAnF5.TOeD1.TAnJ10.STnA3", desktop)
 	p.awaitMoves(4)
 	const words = "Dark places the stable at A3 and claims five squares."
 	p.checkText("#last-move", words)
@@ -121,7 +118,7 @@ func TestBrowserMovesAndRulesInWords(t *testing.T) {
 	for fragment, first := range map[string]string{
 		"&rules=woods&optional=1": "Dark places a building first", "": "Light begins with the Cathedral",
 	} {
-		p.visit(address + "#light=person&dark=person" + fragment)
+		p.visit(p.origin() + "#light=person&dark=person" + fragment)
 		p.click("#rules-button")
 		if text := evaluate[string](p, `document.getElementById("rules-dialog").innerText`); !strings.Contains(text, first) ||
 			strings.Contains(text, "A capture may be declined") != (fragment != "") {

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"cathedral/engine/enginetest"
 )
 
 // hostileGames are things that stand in the browser's database where games should be, and
@@ -52,9 +50,8 @@ func act(p *page, title, name string) {
 }
 
 func TestBrowserHostileGamesAreKeptAndHarmless(t *testing.T) {
-	enginetest.Long(t)
 	const games, broken = 12, 4 // with the one that is sound
-	p := openPage(t, pageServer(t), window{width: 1280, height: 800, hurried: true})
+	p := longPage(t, "", window{width: 1280, height: 800, hurried: true})
 	placeCathedral(p)
 	p.await("Light is to move", lightToMove)
 	moves := evaluate[string](p, movesOfPage)

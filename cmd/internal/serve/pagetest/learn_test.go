@@ -42,7 +42,7 @@ func TestBrowserTutorial(t *testing.T) {
 					p.visit(evaluate[string](p, `location.href.replace(/lesson=\w+&/, "")`))
 					continue
 				case 1: // the same page loaded again has the same lesson
-					p.visit(evaluate[string](p, `location.href`))
+					p.reload()
 					p.learn(&l, test.place)
 				}
 				p.pressButton("lesson-next")

@@ -135,8 +135,7 @@ func TestDamagedLinksAreRead(t *testing.T) {
 
 // A damaged link opens each view with a board and a heading.
 func TestBrowserOpensDamagedLinks(t *testing.T) {
-	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#light=person&dark=person&moves=cane4.acwe9&ply=1)", desktop)
+	p := longPage(t, "#light=person&dark=person&moves=cane4.acwe9&ply=1)", desktop)
 	for mode, fragment := range map[string]string{
 		"play": "light=person&dark=person&moves=cane4.acwe9&ply=1)", "analyse": "do=analyse&amp;moves=CAnE4.ACwE9&ply=abc", "review": "do=review&moves=CAnE4.ACwE9&ply=1.5",
 		"watch": "do=watch,", "learn": "do=learn&lesson=end%20", "puzzle": "do=puzzle&puzzle=-1", "proof": proofLink(wonByDark)[1:] + ")",

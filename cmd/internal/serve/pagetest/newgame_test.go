@@ -104,8 +104,7 @@ func TestBrowserTheSeatChangesTheOpponent(t *testing.T) {
 	p.click("#setup-form [value=start]")
 	p.await("greedy sits there", `document.querySelector(".far .hand-name").textContent === "greedy" && location.hash.includes("dark=engine+greedy")`)
 	p.press("b")
-	p.await("a building is taken", takeBuilding)
-	p.click("#place")
+	p.placeSomething()
 	p.awaitMoves(4)
 	if game := p.sharedRecord(); game.Tag("Black") != "greedy" {
 		t.Errorf("the record names %q", game.Tag("Black"))
@@ -116,7 +115,6 @@ func TestBrowserTheSeatChangesTheOpponent(t *testing.T) {
 	p.click("#setup-form [value=start]")
 	p.choose("near", "mover")
 	p.await("Light is near, who is to move", `document.querySelector(".near").id === "hand-light" && `+lightToMove)
-	p.await("a building is taken", takeBuilding)
-	p.click("#place")
+	p.placeSomething()
 	p.await("Dark is near", `document.querySelector(".near").id === "hand-dark" && document.querySelector("#hand-light #opponent")`)
 }

@@ -5,16 +5,13 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"cathedral/engine/enginetest"
 )
 
 // A note that comes while a dialog is open is seen over it and read out once: what is
 // outside of a modal dialog is neither. When the dialog closes, the note stays.
 func TestBrowserNoteOverADialog(t *testing.T) {
-	enginetest.Long(t)
 	const noteTime = 5000 // milliseconds after which a note goes away by itself: here it does not
-	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+midgame, window{width: 390, height: 844, touch: true, prepare: fmt.Sprintf(
+	p := longPage(t, "#light=person&dark=person&"+midgame, window{width: 390, height: 844, touch: true, prepare: fmt.Sprintf(
 		`{ const later = window.setTimeout; window.setTimeout = (act, time, ...rest) => time === %d ? 0 : later(act, time, ...rest); }`, noteTime)})
 	p.click("#games")
 	p.await("the games are listed", `document.getElementById("games-about").textContent`)

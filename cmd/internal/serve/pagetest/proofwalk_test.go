@@ -130,7 +130,7 @@ func TestBrowserSiteWalksThroughAProof(t *testing.T) {
 	p.playAnswered()
 	p.checkCertificate()
 	moves := evaluate[string](p, movesOfPage)
-	p.visit(evaluate[string](p, `location.href`))
+	p.reload()
 	p.awaitChoice()
 	checkIs(p, movesOfPage, moves)
 

@@ -45,10 +45,8 @@ func wrongTry(p *puzzles.Puzzle) engine.Move {
 // and how many puzzles were solved at the first try, which alone changes the player's rating. A
 // hint or the solution counts as a try that failed.
 func TestBrowserPuzzle(t *testing.T) {
-	enginetest.Long(t)
 	list := readPuzzles(t)
-	address := pageServer(t)
-	p := openPage(t, address+"#do=learn", friendsWindow)
+	p := longPage(t, "#do=learn", friendsWindow)
 	p.await("a lesson is there", `document.querySelector("#panel-learn").dataset.lesson`)
 	p.click("#tab-puzzle")
 	p.await("a puzzle is there", `document.querySelector("#panel-puzzle").dataset.puzzle`)
@@ -56,11 +54,11 @@ func TestBrowserPuzzle(t *testing.T) {
 	p.clickOn("Today’s puzzle", `[...document.querySelectorAll("#menu button")].find(({ textContent }) => textContent === "Today’s puzzle")`)
 	p.await("the puzzle of the day is there", `/^Today’s puzzle, grade [1-4] of 4$/.test(document.querySelector("[data-of=puzzle] .lesson-title").textContent)`)
 	evaluate[chromedp.Void](p, `localStorage.setItem("cathedral-puzzles", "1 2 3;0;0;;")`)
-	p.visit(address + "#do=learn")
+	p.visit(p.origin() + "#do=learn")
 	p.click("#tab-puzzle")
 	p.await("who has solved some begins with that of the day", `document.querySelector("[data-of=puzzle] .lesson-title")?.textContent.startsWith("Today")`)
 	evaluate[chromedp.Void](p, `localStorage.removeItem("cathedral-puzzles")`)
-	p.visit(address + "?again#do=puzzle&puzzle=1")
+	p.visit(p.origin() + "?again#do=puzzle&puzzle=1")
 	count := func(words string) {
 		t.Helper()
 		if got, want := p.text("#puzzle-count"), fmt.Sprintf(words, len(list)); got != want {
@@ -111,7 +109,7 @@ func TestBrowserPuzzle(t *testing.T) {
 	}
 	p.click("#puzzle-next")
 	next("1")
-	p.visit(evaluate[string](p, `location.href`))
+	p.reload()
 	second := next("1")
 	count("1 of %d solved. At the first try: 0 of 1.")
 	placeWithMouse(p, second.Position.Side(), second.Solution)
@@ -138,7 +136,7 @@ func TestBrowserPuzzle(t *testing.T) {
 
 	other := slices.IndexFunc(list, func(puzzle puzzles.Puzzle) bool { return puzzle.Position.Side() != side })
 	name := fmt.Sprint(other + 1)
-	p.visit(address + "?hint#do=puzzle&puzzle=" + name)
+	p.visit(p.origin() + "?hint#do=puzzle&puzzle=" + name)
 	p.awaitPuzzle(name, &list[other])
 	p.click("#puzzle-hint")
 	p.await("the building is named", `/^It is the/.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`)
@@ -155,9 +153,8 @@ const toldWhy = `/^That does not win\. (Light|Dark) .+/.test(document.querySelec
 
 // Someone who turns a tablet while the answer to a wrong try is shown still sees the hands of what is on the board.
 func TestBrowserATurnedPuzzleKeepsTheHandsOfItsAnswer(t *testing.T) {
-	enginetest.Long(t)
 	tried := viewStates["tried"]
-	p := openPage(t, pageServer(t)+tried.fragment, window{width: 1024, height: 768, hurried: true})
+	p := longPage(t, tried.fragment, window{width: 1024, height: 768, hurried: true})
 	p.await("the puzzle is there", tried.ready)
 	tried.act(p)
 	p.await("the answer is shown", toldWhy)

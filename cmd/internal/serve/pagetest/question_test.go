@@ -143,7 +143,7 @@ func TestBrowserQuestion(t *testing.T) {
 
 	// The address is still the question, and a reload asks it again.
 	checkIs(p, `new URLSearchParams(location.hash.slice(1)).get("ask")`, asked+" "+drawn)
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	p.await("it is asked anew", questionIs("")+` && document.querySelector(".building-button:enabled")`)
 	if evaluate[bool](p, `document.getElementById("question-analyse").checkVisibility({ visibilityProperty: true }) || !document.getElementById("question-analyse").hidden`) {
 		t.Error("the analysis is offered before a try")
@@ -153,16 +153,14 @@ func TestBrowserQuestion(t *testing.T) {
 // Without words, and in a position of no game, whose turn it is is asked. A link that cannot be read
 // asks about the usual start, and says what is wrong with it.
 func TestBrowserQuestionsWithoutAGame(t *testing.T) {
-	enginetest.Long(t)
-	address := pageServer(t)
-	p := openPage(t, address+"#do=question&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4", window{width: 390, height: 844, touch: true, prepare: watchForAnswers})
+	p := longPage(t, "#do=question&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4", window{width: 390, height: 844, touch: true, prepare: watchForAnswers})
 	p.await("the question is asked", questionIs("")+` && document.querySelector("[data-of=question] .lesson-task").textContent === "Light to move. Where would you build?"`)
 	p.failIf("a position without a game has a list of moves", `document.getElementById("record").checkVisibility()`)
 	p.secret()
 	placeByTouch(p, engine.Light, mustMove(t, "TOnE1", engine.Light))
 	p.await("the try is judged", `/^(done|wrong)$/.test(document.getElementById("panel-question").dataset.outcome)`)
 
-	p.visit(address + "?broken#do=question&ask=Where?&moves=CAnF5.CAnF5")
+	p.visit(p.origin() + "?broken#do=question&ask=Where?&moves=CAnF5.CAnF5")
 	p.await("the start is asked about", questionIs("")+` && document.querySelector("[data-of=question] .lesson-task").textContent === "Where?"`)
 	p.await("it is said what is wrong", `/^The link cannot be read/.test(document.getElementById("toast").textContent)`)
 }

@@ -1,7 +1,6 @@
 package pagetest
 
 import (
-	"cathedral/engine/enginetest"
 	"fmt"
 	"testing"
 
@@ -25,11 +24,10 @@ func endlessOnce(seat string) string {
 // A second wrong building, tried while the engine still looks for the answer to the first
 // one, gets its own answer.
 func TestBrowserSecondWrongBuildingIsAnswered(t *testing.T) {
-	enginetest.Long(t)
 	list := readPuzzles(t)
 	puzzle := &list[0]
 	side, wrong := puzzle.Position.Side(), wrongTry(puzzle)
-	p := openPage(t, pageServer(t)+"#do=puzzle&puzzle=1", window{width: 1280, height: 800, hurried: true, prepare: endlessOnce("puzzle")})
+	p := longPage(t, "#do=puzzle&puzzle=1", window{width: 1280, height: 800, hurried: true, prepare: endlessOnce("puzzle")})
 	p.awaitPuzzle("1", puzzle)
 	placeWithMouse(p, side, wrong)
 	p.await("the engine looks for an answer", `window.searches === 1`)

@@ -400,7 +400,7 @@ func reviewIsKept(t *testing.T, p *page) {
 		t.Errorf("in the record, %q plays Light", game.Tag("White"))
 	}
 	before := p.boardDrawing()
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	p.await("it is reviewed again", `document.querySelector(".graph-here")`)
 	if p.boardDrawing() != before {
 		t.Error("the link opens another position")
@@ -487,14 +487,13 @@ const lateCareless = 21
 // TestBrowserSaysWhatIsProvenInTheSameWords looks at a proven position in analysis, as a
 // hint and in review.
 func TestBrowserSaysWhatIsProvenInTheSameWords(t *testing.T) {
-	enginetest.Long(t)
 	searcher, err := search.New(16)
 	enginetest.Must(t, err)
 	margin := proven(t, searcher, lateCareless, false)
 	want := fmt.Sprintf("%s wins by %d squares, proven", map[int]engine.Side{1: engine.Light, -1: engine.Dark}[sign(margin)], max(margin, -margin))
 	moves := strings.Join(strings.Fields(carelessGame)[:lateCareless], ".")
 
-	p := openPage(t, pageServer(t)+"#light=person&dark=person&moves="+moves, desktop)
+	p := longPage(t, "#light=person&dark=person&moves="+moves, desktop)
 	p.awaitMoves(lateCareless)
 	p.click("#hint-button")
 	p.await("there is a hint", `/^Try the /.test(document.getElementById("hint-words").textContent)`)

@@ -82,7 +82,7 @@ func TestBrowserAGameSurvives(t *testing.T) {
 		p.checkText("#hand-dark .hand-name", "Visitor")
 		p.failUnless(what+" it is a game of other rules", `location.hash.includes("rules=mattel")`)
 	}
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	same("after a reload")
 	p.visit(server.page(""))
 	same("at the plain address")
@@ -135,7 +135,7 @@ func testSecondTab(t *testing.T, prepare string) {
 	p.await("it is played in the first tab", lightToMove)
 	other.await("the other tab knows", `/another tab/.test(document.getElementById("trouble").textContent)`)
 	other.do(chromedp.Navigate("about:blank"))
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	p.await("it is still played here", lightToMove)
 }
 
@@ -147,7 +147,7 @@ func TestBrowserStorageDenied(t *testing.T) {
 	openList(p)
 	p.await("the game is listed", `document.querySelectorAll(".saved-game").length === 1`)
 	p.await("the list says so", `/not keep games/.test(document.getElementById("games-about").textContent)`)
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	p.await("the address has the game", lightToMove)
 	p.awaitMoves(2)
 }
@@ -183,10 +183,9 @@ func TestBrowserRoomIsMadeForGames(t *testing.T) {
 // Games are named, deleted, brought back, exported, imported, reviewed and resumed in their list, the
 // game in play like any other.
 func TestBrowserListOfGames(t *testing.T) {
-	enginetest.Long(t)
 	w := friendsWindow
 	w.prepare = resignWhileNamed
-	p := openPage(t, pageServer(t), w)
+	p := longPage(t, "", w)
 	placeCathedral(p)
 	p.await("Light is to move", lightToMove)
 	first := evaluate[string](p, movesOfPage)
@@ -217,7 +216,7 @@ func TestBrowserListOfGames(t *testing.T) {
 	p.awaitMoves(0)
 	p.click(".saved-game button")
 	p.await("the deletion is undone", listed+` === 2 && /^2 games, kept/.test(document.getElementById("games-about").textContent)`)
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	p.awaitMoves(0)
 
 	// What is exported is imported again, and is not what the page continues.
@@ -251,7 +250,7 @@ func TestBrowserListOfGames(t *testing.T) {
 	p.await("it is the first", `document.querySelector(".saved-game b")?.textContent.startsWith("<img")`)
 	rename(p, 1, "last")
 	p.await("the game has ended", `window.resigned && document.querySelector("#gameover-dialog[open]")`)
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	openList(p)
 	p.checkText(".saved-game b", "last")
 }
@@ -344,14 +343,13 @@ func importFile(p *page, parts string) {
 // A file of many megabytes is read in parts, and a broken record does not take the others along.
 // Lists and positions, which have no tags, are parted between their lines. No text runs as a script.
 func TestBrowserImportsWhatItCan(t *testing.T) {
-	enginetest.Long(t)
 	const (
 		hostile  = `'[Event "' + script + '"]\n[White "' + script + '"]\n[Result "*"]\n\n{' + script + '} CAnF5 {' + script + '} (CAnE5 {' + script + '}) *\n\n'`
 		long     = `('[Event "' + script.replaceAll('"', "") + '"]\n\n{' + "words ".repeat(500) + '} CAnF5 *\n\n')`
 		position = "dyddmdiifd/dyymmmifff/yy1+1bbbfi/M++++addii/MM1+aaoccd/MF2aoo1cs/FFFOooIccs/LFYOOIIBBB/YYYIOOCLCL/LYLIILCCCL l - 20\n"
 		lists    = "CAnF5 CSnE8\nCAnE5 TAnA1\n\n1. CAnF5 CSnE8\n2. TOeC1\n\n"
 	)
-	p := openPage(t, pageServer(t), friendsWindow)
+	p := longPage(t, "", friendsWindow)
 	read := func(parts, want string) {
 		t.Helper()
 		openList(p)
@@ -403,7 +401,7 @@ func TestBrowserTenThousandGames(t *testing.T) {
 	placeCathedral(p)
 	p.await("Light is to move", lightToMove)
 	seedGames(p, 10_000)
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	best := 1e9
 	for range 3 {
 		best = min(best, evaluate[float64](p, `(async () => {

@@ -42,7 +42,7 @@ func TestBrowserSettings(t *testing.T) {
 	p.choose("theme", "dark")
 	p.choose("clicks", "two")
 	look("off", "hidden", "none", "dark")
-	p.visit(evaluate[string](p, "location.href"))
+	p.reload()
 	p.awaitMoves(midgamePlies)
 	look("off", "hidden", "none", "dark")
 

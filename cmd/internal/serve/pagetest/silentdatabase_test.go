@@ -67,8 +67,7 @@ func TestBrowserSilentDatabase(t *testing.T) {
 			evaluate[chromedp.Void](p, `location.hash = "#do=analyse&moves=CAnE4"`)
 			p.await("one can analyse", `document.body.dataset.mode === "analyse"`)
 			p.awaitMoves(1)
-			p.holdWhereItFits()
-			p.click("#place")
+			p.placeSomething()
 			p.awaitMoves(2)
 
 			evaluate[chromedp.Void](p, `answerAll()`)

@@ -13,7 +13,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"cathedral/engine"
-	"cathedral/engine/enginetest"
 )
 
 // listening has the page note what is said, from before its own scripts run.
@@ -177,9 +176,8 @@ func TestBrowserReadingTheBoard(t *testing.T) {
 // What happens is said once: a whole game by the rules of Mattel with the keyboard alone, and
 // all that is said. The link that skips what is before the board does nothing else.
 func TestBrowserWholeGameForScreenReaders(t *testing.T) {
-	enginetest.Long(t)
 	rules := engine.Rules{Set: engine.Mattel}
-	p := openPage(t, pageServer(t)+"#light=level+visitor&dark=person&rules=mattel", window{width: 1280, height: 800, hurried: true, prepare: listening})
+	p := longPage(t, "#light=level+visitor&dark=person&rules=mattel", window{width: 1280, height: 800, hurried: true, prepare: listening})
 	p.awaitMoves(1)
 	before := evaluate[string](p, "location.hash")
 	p.press(kb.Tab)
@@ -243,7 +241,7 @@ func checkBetweenMoves(t *testing.T, said []string) {
 func TestBrowserTheBoardHasTheFocusAfterPlace(t *testing.T) {
 	p := longPage(t, "#light=person&dark=person&"+midgame, window{width: 1280, height: 800, hurried: true})
 	p.awaitMoves(midgamePlies)
-	p.holdWhereItFits()
+	p.await("a building is over a place where it fits", takeBuilding)
 	evaluate[chromedp.Void](p, `document.getElementById("place").focus()`)
 	p.press(kb.Enter)
 	p.awaitMoves(midgamePlies + 1)

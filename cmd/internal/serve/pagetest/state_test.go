@@ -3,8 +3,6 @@ package pagetest
 import (
 	"fmt"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // twoPeople is the link of a game between two people in its middle.
@@ -19,23 +17,11 @@ func (p *page) awaitMoves(number int) {
 	p.await(fmt.Sprintf("there are %d moves", number), fmt.Sprintf(`document.querySelectorAll("#moves li").length === %d`, number))
 }
 
-// holdWhereItFits takes up the first building of the hand, unless one is in hand, and moves it to where it fits.
-func (p *page) holdWhereItFits() {
+// placeSomething places a building where it fits.
+func (p *page) placeSomething() {
 	p.t.Helper()
-	for step := range 400 {
-		switch square := (44 + 37*step) % 100; {
-		case step == 0:
-			evaluate[chromedp.Void](p, `document.body.matches(".holding") || document.querySelector(".near .building-button:enabled, .far .building-button:enabled").click()`)
-		case step%100 == 0:
-			p.press("r")
-		default:
-			p.hover(float64(square%10)+0.5, float64(square/10)+0.5)
-		}
-		if !evaluate[bool](p, `document.getElementById("place").disabled`) {
-			return
-		}
-	}
-	p.t.Fatalf("what is in hand fits nowhere: %s", evaluate[string](p, `document.body.className + "\n" + document.body.innerText.slice(0, 2000)`))
+	p.await("a building is over a place where it fits", takeBuilding)
+	p.click("#place")
 }
 
 // Looking back changes nothing, until one plays on from there.

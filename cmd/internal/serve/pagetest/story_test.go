@@ -42,10 +42,9 @@ func TestBrowserShowsWhatAMoveDid(t *testing.T) {
 }
 
 func TestBrowserAPassIsShown(t *testing.T) {
-	enginetest.Long(t)
 	// Dark has to pass, and then Light places its last building.
 	const passTime = 900 // milliseconds that it is shown: here until one has seen it
-	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+passComing, window{width: 1280, height: 800, prepare: fmt.Sprintf(
+	p := longPage(t, "#light=person&dark=person&"+passComing, window{width: 1280, height: 800, prepare: fmt.Sprintf(
 		`{ const later = window.setTimeout; window.setTimeout = (act, time, ...rest) => time === %d ? (window.isSeen = act, 0) : later(act, time, ...rest); }`, passTime)})
 	p.await("the pass is shown", `!document.getElementById("pass-sign").hidden && /^Dark cannot place anything/.test(document.getElementById("pass-sign").textContent)`)
 	evaluate[chromedp.Void](p, `isSeen()`)

@@ -158,12 +158,10 @@ func TestBrowserSwipesThroughAGame(t *testing.T) {
 // The page speaks of fingers to who has a touch screen, and of keys and the wheel to
 // who has none.
 func TestBrowserSpeaksOfFingers(t *testing.T) {
-	enginetest.Long(t)
-	address := pageServer(t)
-	p := openPage(t, address, window{width: 1024, height: 768})
+	p := longPage(t, "", window{width: 1024, height: 768})
 	for _, touch := range []bool{true, false} {
 		p.resize(window{width: 1024, height: 768, touch: touch})
-		p.visit(address)
+		p.visit(p.origin())
 		p.click("#rules-button")
 		words := p.text("#hint") + evaluate[string](p, `document.getElementById("rules-dialog").innerText`)
 		if strings.Contains(words, "finger") != touch || strings.Contains(words, "wheel") == touch {

@@ -100,12 +100,11 @@ const nameProblems = `(async () => {
 	const { LEVELS, levelName } = await import("./game/strengthlevels.js");
 	const { text } = await import("./texts/texts.js");
 	const problems = [];
-	for (const seat of document.querySelectorAll(".seat")) {
-		const [place, side] = [".hand-name", ".hand-side"].map((part) => seat.querySelector(part));
-		if (!place.checkVisibility()) continue;
-		const before = [place.textContent, side.textContent];
-		for (const name of ["Penelope", "Mary O'Hara", text("friend.away", { name: text("friend.name") }), ...LEVELS.map(levelName)]) {
-			place.textContent = name;
+	const seats = [...document.querySelectorAll(".seat")].map((seat) => [seat, ...[".hand-name", ".hand-side"].map((part) => seat.querySelector(part))]).filter(([, place]) => place.checkVisibility());
+	const before = seats.map(([, place]) => place.textContent);
+	for (const name of ["Penelope", "Mary O'Hara", text("friend.away", { name: text("friend.name") }), ...LEVELS.map(levelName)]) {
+		for (const [, place] of seats) place.textContent = name; // in all seats, since the page is laid out again for each name
+		for (const [seat, place, side] of seats) {
 			const { clientWidth, clientHeight, scrollWidth, scrollHeight } = place;
 			const broken = !name.includes(" ") && clientHeight > 1.8 * parseFloat(getComputedStyle(place).fontSize);
 			if (broken || scrollWidth > clientWidth || scrollHeight > clientHeight + 2) problems.push(name + " has " + scrollWidth + "x" + scrollHeight + " pixels in " + clientWidth + "x" + clientHeight);
@@ -120,16 +119,15 @@ const nameProblems = `(async () => {
 				if (width > 0 && (left < seat.getBoundingClientRect().left || right > seat.getBoundingClientRect().right)) problems.push(part.className + " leaves the seat of " + name);
 			}
 		}
-		[place.textContent, side.textContent] = before;
 	}
-	for (const select of document.querySelectorAll("select")) {
-		const { width } = select.getBoundingClientRect();
-		const style = select.style.cssText;
-		select.style.cssText = "position: absolute; width: max-content; max-width: none";
-		const wanted = select.getBoundingClientRect().width;
+	for (const [index, [, place]] of seats.entries()) place.textContent = before[index];
+	const selects = [...document.querySelectorAll("select")].map((select) => [select, select.getBoundingClientRect().width, select.style.cssText]).filter(([, width]) => width > 0);
+	for (const [select] of selects) select.style.cssText = "position: absolute; width: max-content; max-width: none";
+	const wanted = selects.map(([select]) => select.getBoundingClientRect().width);
+	for (const [index, [select, width, style]] of selects.entries()) {
 		select.style.cssText = style;
 		const lines = select.closest("dialog") ? 1.8 : 1; // what is long there takes two
-		if (width > 0 && wanted > lines * width + 1) problems.push("the choice " + (select.name || select.id || select.parentElement.textContent) + " has " + width + " pixels of " + wanted);
+		if (wanted[index] > lines * width + 1) problems.push("the choice " + (select.name || select.id || select.parentElement.textContent) + " has " + width + " pixels of " + wanted[index]);
 	}
 	return problems;
 })()`

@@ -231,7 +231,7 @@ func TestBrowserMovesOverASlowConnection(t *testing.T) {
 	evaluate[chromedp.Void](p, `window.holds = true`)
 	placeWithMouse(p, engine.Dark, mustMove(t, "CSnE8", engine.Dark))
 	p.awaitMoves(2)
-	p.visit(evaluate[string](p, `location.href`))
+	p.reload()
 	p.await("it is Light's turn", `/^Light's turn/.test(document.getElementById("status").textContent)`)
 	p.checkMoves("CAnF5 CSnE8")
 }
@@ -264,8 +264,7 @@ func TestBrowserMovesLeaveThePageFree(t *testing.T) {
 		p := openPage(t, address, window{width: 1280, height: 800, motion: true, prepare: notesTasks})
 		for move := range 6 {
 			p.await("it is Light's turn", `document.getElementById("status").textContent.startsWith("Your turn")`)
-			p.holdWhereItFits()
-			p.click("#place")
+			p.placeSomething()
 			p.awaitMoves(2*move + 2)
 		}
 		task := longestTask(p, 0)

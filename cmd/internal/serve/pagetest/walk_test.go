@@ -129,12 +129,13 @@ func (p *page) leaveSomething(view string, step int) {
 // isRetrying is an expression for whether one tries again where a game had a mistake.
 const isRetrying = `document.getElementById("tried").checkVisibility()`
 
-// takeBuilding is an expression for whether a building, which is taken unless one is in hand, is over a place where it fits.
+// takeBuilding is an expression for whether a building, which is taken unless one is in hand, is over a place where it fits;
+// if there is none, it is turned.
 const takeBuilding = `(() => {
 	if (!document.querySelector(".building-button[aria-pressed=true]")) [...document.querySelectorAll(".building-button:enabled")].at(-1).click();
 	return [...Array(100).keys()].some((square) => {
 		const { x, y } = new DOMPoint(50 + square % 10 * 100, 5 + square * 10).matrixTransform(document.querySelector("#board svg").getScreenCTM());
 		document.getElementById("board").dispatchEvent(new PointerEvent("pointermove", { pointerType: "mouse", clientX: x, clientY: y }));
 		return !document.getElementById("place").disabled;
-	});
+	}) || document.getElementById("turn-right").click();
 })()`
