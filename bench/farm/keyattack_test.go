@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"cathedral/bench/farm"
+	"cathedral/bench/farm/farmtest"
 	"cathedral/engine/enginetest"
 )
 
@@ -25,7 +26,7 @@ type attacked struct {
 	honest, hostile         string // files of the seeds
 	honestKey, hostileKey   string
 	runner                  *nats.Conn
-	runnerSaid, honestNotes *notices
+	runnerSaid, honestNotes *farmtest.Notices
 }
 
 // farms start a server of each sort: the one of this program, and an operator's own.
@@ -83,7 +84,7 @@ func operatorsFarm(t *testing.T) *attacked {
 		t.Fatal("the server does not start")
 	}
 	f.url = s.ClientURL()
-	if f.runner, err = farm.Connect(f.url, "runner", farm.Credentials{Nkey: runner, CA: ca}, f.runnerSaid.add); err != nil {
+	if f.runner, err = farm.Connect(f.url, "runner", farm.Credentials{Nkey: runner, CA: ca}, f.runnerSaid.Add); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(f.runner.Close)
@@ -92,27 +93,27 @@ func operatorsFarm(t *testing.T) *attacked {
 
 func newFarm(t *testing.T) *attacked {
 	t.Helper()
-	f := &attacked{runnerSaid: &notices{}, honestNotes: &notices{}}
+	f := &attacked{runnerSaid: &farmtest.Notices{}, honestNotes: &farmtest.Notices{}}
 	f.honest, f.honestKey = newKey(t)
 	f.hostile, f.hostileKey = newKey(t)
 	return f
 }
 
 // attacker connects with the hostile key. denied is what the server forbids it.
-func (f *attacked) attacker(t *testing.T) (connection *nats.Conn, denied *notices) {
+func (f *attacked) attacker(t *testing.T) (connection *nats.Conn, denied *farmtest.Notices) {
 	t.Helper()
 	option, err := nats.NkeyOptionFromSeed(f.hostile)
 	enginetest.Must(t, err)
-	denied = &notices{}
+	denied = &farmtest.Notices{}
 	connection, err = nats.Connect(f.url, option, nats.RootCAs(f.ca), nats.CustomInboxPrefix("cathedral.to."+f.hostileKey),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.add(err.Error()) }))
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.Add(err.Error()) }))
 	enginetest.Must(t, err)
 	t.Cleanup(connection.Close)
 	return connection, denied
 }
 
 // awaitForbidden waits until the server has forbidden a verb, such as "Publish to", for each subject.
-func awaitForbidden(t *testing.T, ctx context.Context, denied *notices, verb string, subjects ...string) {
+func awaitForbidden(t *testing.T, ctx context.Context, denied *farmtest.Notices, verb string, subjects ...string) {
 	t.Helper()
 	for _, subject := range subjects {
 		await(t, ctx, subject+" is forbidden", func() bool {
@@ -124,11 +125,11 @@ func awaitForbidden(t *testing.T, ctx context.Context, denied *notices, verb str
 // serveHonestly starts a worker with the honest key. Its error comes when it has ended.
 func (f *attacked) serveHonestly(t *testing.T, kind farm.Kind) <-chan error {
 	t.Helper()
-	return serveWith(t, limited(t), f.url, farm.Credentials{CA: f.ca, Nkey: f.honest}, farm.Worker{Name: "honest", Kinds: []farm.Kind{kind}, Notice: f.honestNotes.add})
+	return serveWith(t, limited(t), f.url, farm.Credentials{CA: f.ca, Nkey: f.honest}, farm.Worker{Name: "honest", Kinds: []farm.Kind{kind}, Notice: f.honestNotes.Add})
 }
 
 func (f *attacked) carrier() *farm.Remote {
-	return &farm.Remote{Connection: f.runner, Notice: f.runnerSaid.add, Patience: time.Second}
+	return &farm.Remote{Connection: f.runner, Notice: f.runnerSaid.Add, Patience: time.Second}
 }
 
 // check holds a run that was attacked against one that was not.
@@ -227,7 +228,7 @@ func TestNobodyPublishesForAKey(t *testing.T) {
 			t.Parallel()
 			f, ctx := begin(t), limited(t)
 			hostile, denied := f.attacker(t)
-			var misled notices
+			var misled farmtest.Notices
 			var tricks []string
 			for _, subject := range forbiddenSubjects(f.honestKey) {
 				tricks = append(tricks, subject)
@@ -239,7 +240,7 @@ func TestNobodyPublishesForAKey(t *testing.T) {
 			if name == "built in" { // whose runner may hear everything
 				spy, err := f.runner.Subscribe(">", func(message *nats.Msg) {
 					if strings.Contains(message.Subject, "trick") || strings.HasPrefix(message.Subject, "_INBOX.x") || strings.HasSuffix(message.Subject, ".x.y") {
-						misled.add(message.Subject)
+						misled.Add(message.Subject)
 					}
 				})
 				enginetest.Must(t, err)
@@ -294,16 +295,16 @@ func TestAKeyHearsNothingOfOthers(t *testing.T) {
 			t.Parallel()
 			f, ctx := begin(t), limited(t)
 			hostile, denied := f.attacker(t)
-			var heard notices
+			var heard farmtest.Notices
 			secret := []string{
 				">", "cathedral.>", "_INBOX.>", "cathedral.to.>", "cathedral.to.*.run", "cathedral.to." + f.honestKey + ".>", "cathedral.from.>",
 				"cathedral.from.*.result.>", "cathedral.from." + f.honestKey + ".>", "$JS.>", "$JS.API.>", "$SYS.>",
 			}
 			for _, subject := range secret {
-				if _, err := hostile.Subscribe(subject, func(message *nats.Msg) { heard.add(message.Subject) }); err != nil {
+				if _, err := hostile.Subscribe(subject, func(message *nats.Msg) { heard.Add(message.Subject) }); err != nil {
 					t.Fatal(err)
 				}
-				if _, err := hostile.QueueSubscribe(subject, "q", func(message *nats.Msg) { heard.add(message.Subject) }); err != nil {
+				if _, err := hostile.QueueSubscribe(subject, "q", func(message *nats.Msg) { heard.Add(message.Subject) }); err != nil {
 					t.Fatal(err)
 				}
 			}
