@@ -129,6 +129,9 @@ func testGamesOfAKeyAreLeftOutAndPlayedAgain(t *testing.T) {
 		if want := map[string]int{"first": ones, "again": 40}[step]; recorded != want {
 			t.Errorf("%s: %d games are recorded, want %d", step, recorded, want)
 		}
+		if step == "first" && said.String() == "" {
+			t.Error("no game of the key is refused")
+		}
 		for line := range strings.Lines(said.String()) {
 			if !strings.Contains(line, "worker UTWO sent a false result: ") || !strings.Contains(line, "without this key") {
 				t.Errorf("%s: said is %s", step, line)
