@@ -7,8 +7,8 @@
 // results are not independent, so a pair, not a game, is one observation. A game that repeats
 // another counts for nothing: [Observations].
 //
-// A [Ledger] counts games, also those of records that it reads, and everything is computed from its
-// counts: the five possible scores of a pair (the pentanomial model), and for games without a partner
-// the three of a game. A [Path] is the picture of a match. STATISTICS.md has the formulas and their
+// A [Ledger] counts games, also those of records that it reads. Everything is computed from its
+// counts of the five possible scores of a pair (the pentanomial model) and, for games without a partner,
+// of the three of a game. A [Path] is the picture of a match. STATISTICS.md has the formulas and their
 // sources. The package writes no streams.
 package rating

@@ -113,7 +113,7 @@ func (s *Sample) Margin() Estimate {
 }
 
 // belief returns the distribution of the true score per game after s and, beside it, losses and wins,
-// which count observations that nobody made: they hold for all that a sample could have shown and did
+// which count observations that nobody made. They hold for all that a sample could have shown and did
 // not. It is that of the mean of a spectrum when each observation has a random weight of the standard
 // exponential distribution (Rubin, "The Bayesian Bootstrap", 1981). Its quantiles never rise when a
 // result gets worse, whatever the results.
