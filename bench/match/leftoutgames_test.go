@@ -29,10 +29,12 @@ func newFarm(t *testing.T, plan Plan, change func(result any) any, keys ...strin
 		worker := plan.newLocalWorker(func(string, string, string) {}, func(string) {})
 		t.Cleanup(worker.Close)
 		kind := worker.Kind()
-		if change != nil && i == len(keys)-1 {
-			kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
-				return worker.Work(ctx, payload, func(result any) error { return deliver(change(result)) })
+		kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+			time.Sleep(100 * time.Millisecond) // of virtual time, so that each worker gets jobs
+			if change == nil || i < len(keys)-1 {
+				return worker.Work(ctx, payload, deliver)
 			}
+			return worker.Work(ctx, payload, func(result any) error { return deliver(change(result)) })
 		}
 		farmtest.Serve(t, t.Context(), farm.Worker{Connection: farmtest.Dial(t, s, key), Name: key, Kinds: []farm.Kind{kind}})
 	}
