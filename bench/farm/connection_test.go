@@ -18,6 +18,7 @@ import (
 
 	"cathedral/bench/benchtest"
 	"cathedral/bench/farm"
+	"cathedral/bench/farm/farmtest"
 	"cathedral/engine/enginetest"
 )
 
@@ -76,13 +77,13 @@ func TestOnlyWorkersWithAKeyReachASafeServer(t *testing.T) {
 		}
 	}
 	enginetest.Must(t, os.Chmod(mine, 0o640))
-	var said notices // that others can read the key
-	connection, err := farm.Await(ctx, server.URL(), "worker", farm.Credentials{CA: ca, Nkey: mine}, said.add)
+	var said farmtest.Notices // that others can read the key
+	connection, err := farm.Await(ctx, server.URL(), "worker", farm.Credentials{CA: ca, Nkey: mine}, said.Add)
 	enginetest.Must(t, err)
 	if !strings.Contains(said.String(), "chmod 600 "+mine) && runtime.GOOS != "windows" {
 		t.Errorf("of a key that others can read, said is %q", said.String())
 	}
-	serveConnected(t, ctx, farm.Worker{Connection: connection, Name: "a", Kinds: []farm.Kind{squares("paper")}}) // without Slots: one
+	farmtest.Serve(t, ctx, farm.Worker{Connection: connection, Name: "a", Kinds: []farm.Kind{squares("paper")}}) // without Slots: one
 	carryAll(t, ctx, carrier, 20)
 }
 
@@ -146,8 +147,8 @@ func TestWhatIsForbiddenIsSaidWithoutSecrets(t *testing.T) {
 			}
 		}
 	}
-	var said notices
-	connection, err := farm.Connect(server.URL(), "worker", farm.Credentials{CA: ca, Nkey: mine}, said.add)
+	var said farmtest.Notices
+	connection, err := farm.Connect(server.URL(), "worker", farm.Credentials{CA: ca, Nkey: mine}, said.Add)
 	enginetest.Must(t, err)
 	defer connection.Close()
 	for range 3 {

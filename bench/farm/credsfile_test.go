@@ -81,11 +81,11 @@ func TestACredsFileIsAKey(t *testing.T) {
 	worker, key := user([]string{"cathedral.from.KEY.>"}, []string{
 		"cathedral.to.KEY.>", "cathedral.begin", "cathedral.stop.*", "cathedral.from.*.look", "cathedral.from.*.status", "cathedral.run.*",
 	})
-	var said notices
-	connection, err := farm.Connect(s.ClientURL(), "runner", farm.Credentials{Creds: runner}, said.add)
+	var said farmtest.Notices
+	connection, err := farm.Connect(s.ClientURL(), "runner", farm.Credentials{Creds: runner}, said.Add)
 	enginetest.Must(t, err)
 	defer connection.Close()
-	serveWith(t, ctx, s.ClientURL(), farm.Credentials{Creds: worker}, farm.Worker{Name: "a", Kinds: []farm.Kind{squares("paper")}, Notice: said.add})
+	serveWith(t, ctx, s.ClientURL(), farm.Credentials{Creds: worker}, farm.Worker{Name: "a", Kinds: []farm.Kind{squares("paper")}, Notice: said.Add})
 	run, results := run(20)
 	accept := run.Accept
 	run.Accept = func(result farm.Result) (bool, error) {
@@ -94,7 +94,7 @@ func TestACredsFileIsAKey(t *testing.T) {
 		}
 		return accept(result)
 	}
-	carrier := &farm.Remote{Connection: connection, Notice: said.add, Patience: time.Second}
+	carrier := &farm.Remote{Connection: connection, Notice: said.Add, Patience: time.Second}
 	carry(t, ctx, carrier, run, results, 20)
 	if strings.Contains(said.String(), "may not") {
 		t.Errorf("said is %q", &said)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"cathedral/bench/farm/farmtest"
 	"cathedral/engine/enginetest"
 )
 
@@ -57,10 +58,10 @@ func TestHostileClientsDoNotDisturbARun(t *testing.T) {
 }
 
 // intrude connects a client that is not a worker. The server's denials are noted.
-func intrude(t *testing.T, url string, options ...nats.Option) (hostile *nats.Conn, denied *notices) {
+func intrude(t *testing.T, url string, options ...nats.Option) (hostile *nats.Conn, denied *farmtest.Notices) {
 	t.Helper()
-	denied = &notices{}
-	report := nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.add(err.Error()) })
+	denied = &farmtest.Notices{}
+	report := nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied.Add(err.Error()) })
 	hostile, err := nats.Connect(url, append(options, report)...)
 	enginetest.Must(t, err)
 	t.Cleanup(hostile.Close)

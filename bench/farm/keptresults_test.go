@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"cathedral/bench/farm"
+	"cathedral/bench/farm/farmtest"
 	"cathedral/engine/enginetest"
 )
 
@@ -102,7 +103,7 @@ func testAResultInPartsOutlivesItsWorker(t *testing.T) {
 	ctx := limited(t)
 	kind, worked := largeKind()
 	connection := dial(t, url, "mortal")
-	serveConnected(t, ctx, farm.Worker{Connection: connection, Name: "mortal", Kinds: []farm.Kind{kind}})
+	farmtest.Serve(t, ctx, farm.Worker{Connection: connection, Name: "mortal", Kinds: []farm.Kind{kind}})
 	asked := 0
 	_, err := dial(t, url, "spy").Subscribe("cathedral.to.mortal.part", func(*nats.Msg) {
 		if asked++; asked == 10 {

@@ -49,11 +49,11 @@ func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 	s := farmtest.Server(t, server.RANDOM_PORT)
 	defer func() { s.Shutdown() }()
 	url, port := s.ClientURL(), s.Addr().(*net.TCPAddr).Port
-	said, workerSaid := &notices{}, &notices{}
+	said, workerSaid := &farmtest.Notices{}, &farmtest.Notices{}
 	carrier := connected(t, url, said)
-	worker, err := farm.Connect(url, "a", farm.Credentials{}, workerSaid.add)
+	worker, err := farm.Connect(url, "a", farm.Credentials{}, workerSaid.Add)
 	enginetest.Must(t, err)
-	serveConnected(t, ctx, farm.Worker{Connection: worker, Name: "a", Slots: 2, Kinds: []farm.Kind{squares("paper")}, Notice: workerSaid.add})
+	farmtest.Serve(t, ctx, farm.Worker{Connection: worker, Name: "a", Slots: 2, Kinds: []farm.Kind{squares("paper")}, Notice: workerSaid.Add})
 
 	run, counts := counted(first(run(200)))
 	run = at(run, 50, func() {
@@ -62,7 +62,7 @@ func TestARunOutlivesARestartOfItsServer(t *testing.T) {
 		s = farmtest.Server(t, port)
 	})
 	carry(t, ctx, carrier, run, counts, 200)
-	for _, who := range []*notices{said, workerSaid} {
+	for _, who := range []*farmtest.Notices{said, workerSaid} {
 		for _, text := range []string{"has lost the connection to " + url, "is connected to " + url + " again"} {
 			await(t, ctx, text, func() bool { return strings.Contains(who.String(), text) })
 		}

@@ -69,9 +69,38 @@ func (c *ServerConfig) hostAndPort() (host string, port int, err error) {
 	return host, int(number), nil
 }
 
+// options returns the options of the server, in which the runner has a password.
+func (c *ServerConfig) options(secret string) (*server.Options, error) {
+	host, port, err := c.hostAndPort()
+	if err != nil {
+		return nil, err
+	}
+	options := &server.Options{
+		ServerName: "cathedral", Host: host, Port: port, NoSigs: true,
+		MaxPayload: largestMessage, MaxConn: mostConnected, MaxSubs: mostSubjects,
+		NoFastProducerStall: true, // or a worker that does not read would slow down those who answer it
+		Users:               []*server.User{{Username: runnerUser, Password: secret}},
+	}
+	if port == 0 {
+		options.Port = server.RANDOM_PORT
+	}
+	if c.TLS != nil {
+		options.TLS, options.TLSConfig = true, c.TLS
+	}
+	for _, key := range c.Keys {
+		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: key, Permissions: workerPermissions(key)})
+	}
+	if len(c.Keys) == 0 {
+		options.Users = append(options.Users, &server.User{Username: workerUser, Password: rand.Text(), Permissions: workerPermissions("*")})
+		options.NoAuthUser = workerUser
+	}
+	return options, nil
+}
+
 // StartServer starts the server that config describes. The caller closes it.
 func StartServer(config ServerConfig) (*Server, error) {
-	host, port, err := config.hostAndPort()
+	s := &Server{log: make(serverLog, 1), secret: rand.Text()}
+	options, err := config.options(s.secret)
 	if err != nil {
 		return nil, err
 	}
@@ -80,26 +109,6 @@ func StartServer(config ServerConfig) (*Server, error) {
 		return nil, err
 	}
 	free.Close()
-	options := &server.Options{
-		ServerName: "cathedral", Host: host, Port: port, NoSigs: true,
-		MaxPayload: largestMessage, MaxConn: mostConnected, MaxSubs: mostSubjects,
-		NoFastProducerStall: true, // or a worker that does not read would slow down those who answer it
-	}
-	if port == 0 {
-		options.Port = server.RANDOM_PORT
-	}
-	s := &Server{log: make(serverLog, 1), secret: rand.Text()}
-	options.Users = []*server.User{{Username: runnerUser, Password: s.secret}}
-	if config.TLS != nil {
-		options.TLS, options.TLSConfig = true, config.TLS
-	}
-	for _, key := range config.Keys {
-		options.Nkeys = append(options.Nkeys, &server.NkeyUser{Nkey: key, Permissions: workerPermissions(key)})
-	}
-	if len(config.Keys) == 0 {
-		options.Users = append(options.Users, &server.User{Username: workerUser, Password: rand.Text(), Permissions: workerPermissions("*")})
-		options.NoAuthUser = workerUser
-	}
 	if s.server, err = server.NewServer(options); err != nil {
 		return nil, err
 	}

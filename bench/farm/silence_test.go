@@ -71,12 +71,12 @@ func TestJobsOnDemandGoToAllWorkers(t *testing.T) {
 // A run without results says why after four times the patience, and continues by itself when
 // the cause is gone.
 func TestARunIsNeverSilent(t *testing.T) {
-	for want, begin := range map[string]func(t *testing.T, ctx context.Context, url string, said *notices){
-		"there is no worker": func(*testing.T, context.Context, string, *notices) {},
-		`no worker does a job; stone takes no jobs: it needs "paper" and not "stone"`: func(t *testing.T, ctx context.Context, url string, _ *notices) {
+	for want, begin := range map[string]func(t *testing.T, ctx context.Context, url string, said *farmtest.Notices){
+		"there is no worker": func(*testing.T, context.Context, string, *farmtest.Notices) {},
+		`no worker does a job; stone takes no jobs: it needs "paper" and not "stone"`: func(t *testing.T, ctx context.Context, url string, _ *farmtest.Notices) {
 			serve(t, ctx, url, farm.Worker{Name: "stone", Kinds: []farm.Kind{squares("stone")}})
 		},
-		"worker slow has worked on job ": func(t *testing.T, ctx context.Context, url string, said *notices) {
+		"worker slow has worked on job ": func(t *testing.T, ctx context.Context, url string, said *farmtest.Notices) {
 			slow := squares("paper")
 			slow.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
 				await(t, ctx, "who works is named", func() bool { return strings.Contains(said.String(), "worker slow has worked") })
@@ -84,7 +84,7 @@ func TestARunIsNeverSilent(t *testing.T) {
 			}
 			serve(t, ctx, url, farm.Worker{Name: "slow", Kinds: []farm.Kind{slow}})
 		},
-		"no worker does a job; mute said something ": func(t *testing.T, ctx context.Context, url string, _ *notices) {
+		"no worker does a job; mute said something ": func(t *testing.T, ctx context.Context, url string, _ *farmtest.Notices) {
 			connection, err := farm.Connect(url, "mute", farm.Credentials{}, nil)
 			enginetest.Must(t, err)
 			t.Cleanup(connection.Close)
@@ -135,10 +135,10 @@ func TestAWorkerWithoutPermissionSaysSo(t *testing.T) {
 			Users: []*server.User{{Username: "worker", Password: "worker", Permissions: permissions}},
 		})
 		defer s.Shutdown()
-		said := &notices{}
-		connection, err := farm.Connect(s.ClientURL(), "a", farm.Credentials{}, said.add)
+		said := &farmtest.Notices{}
+		connection, err := farm.Connect(s.ClientURL(), "a", farm.Credentials{}, said.Add)
 		enginetest.Must(t, err)
-		serveConnected(t, t.Context(), farm.Worker{Connection: connection, Name: "a", Kinds: []farm.Kind{squares("paper")}, Notice: said.add})
+		farmtest.Serve(t, t.Context(), farm.Worker{Connection: connection, Name: "a", Kinds: []farm.Kind{squares("paper")}, Notice: said.Add})
 		await(t, limited(t), want, func() bool {
 			return strings.Contains(said.String(), "may not do its work on the server: ") && strings.Contains(strings.ToLower(said.String()), strings.ToLower(want))
 		})

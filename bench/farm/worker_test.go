@@ -19,6 +19,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"cathedral/bench/farm"
+	"cathedral/bench/farm/farmtest"
 	"cathedral/engine/enginetest"
 )
 
@@ -41,53 +42,28 @@ func squares(has string) farm.Kind {
 	}}
 }
 
-// notices keeps remarks.
-type notices struct {
-	mutex sync.Mutex
-	texts []string
-}
-
-func (n *notices) add(text string) {
-	n.mutex.Lock()
-	defer n.mutex.Unlock()
-	n.texts = append(n.texts, text)
-}
-
-func (n *notices) String() string {
-	n.mutex.Lock()
-	defer n.mutex.Unlock()
-	return strings.Join(n.texts, "\n")
-}
-
 // memory has the servers of start, by their names.
 var memory sync.Map
 
 // start starts a server without a network, so that a test can run in virtual time. It returns the
 // name of the server and a carrier.
-func start(t *testing.T) (name string, carrier *farm.Remote, said *notices) {
+func start(t *testing.T) (name string, carrier *farm.Remote, said *farmtest.Notices) {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{DontListen: true, NoSigs: true})
-	enginetest.Must(t, err)
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	name = "memory " + rand.Text()
-	memory.Store(name, s)
-	said = &notices{}
-	return name, &farm.Remote{Connection: dial(t, name, "run"), Notice: said.add, Patience: time.Second}, said
+	memory.Store(name, farmtest.Memory(t))
+	said = &farmtest.Notices{}
+	return name, &farm.Remote{Connection: dial(t, name, "run"), Notice: said.Add, Patience: time.Second}, said
 }
 
 // dial connects to the server with a name.
 func dial(t *testing.T, name, key string) *nats.Conn {
 	t.Helper()
 	s, _ := memory.Load(name)
-	connection, err := nats.Connect("", nats.InProcessServer(s.(*server.Server)), nats.CustomInboxPrefix("cathedral.to."+key))
-	enginetest.Must(t, err)
-	t.Cleanup(connection.Close)
-	return connection
+	return farmtest.Dial(t, s.(*server.Server), key)
 }
 
 // listen starts a server for this machine and returns its address and a carrier.
-func listen(t *testing.T) (url string, carrier *farm.Remote, said *notices) {
+func listen(t *testing.T) (url string, carrier *farm.Remote, said *farmtest.Notices) {
 	t.Helper()
 	server, carrier, said := startServer(t, nil)
 	return server.URL(), carrier, said
@@ -95,7 +71,7 @@ func listen(t *testing.T) (url string, carrier *farm.Remote, said *notices) {
 
 // startServer starts a server for this machine, with TLS unless its configuration is nil, and
 // for workers with keys. It returns a carrier, too.
-func startServer(t *testing.T, config *tls.Config, keys ...string) (server *farm.Server, carrier *farm.Remote, said *notices) {
+func startServer(t *testing.T, config *tls.Config, keys ...string) (server *farm.Server, carrier *farm.Remote, said *farmtest.Notices) {
 	t.Helper()
 	server, err := farm.StartServer(farm.ServerConfig{Address: "127.0.0.1:0", TLS: config, Keys: keys})
 	enginetest.Must(t, err)
@@ -103,17 +79,17 @@ func startServer(t *testing.T, config *tls.Config, keys ...string) (server *farm
 	connection, err := server.Connect()
 	enginetest.Must(t, err)
 	t.Cleanup(connection.Close)
-	said = &notices{}
-	return server, &farm.Remote{Connection: connection, Notice: said.add, Patience: time.Second}, said
+	said = &farmtest.Notices{}
+	return server, &farm.Remote{Connection: connection, Notice: said.Add, Patience: time.Second}, said
 }
 
 // connected returns the carrier of a run that is connected to a server.
-func connected(t *testing.T, url string, said *notices) *farm.Remote {
+func connected(t *testing.T, url string, said *farmtest.Notices) *farm.Remote {
 	t.Helper()
-	connection, err := farm.Connect(url, "run", farm.Credentials{}, said.add)
+	connection, err := farm.Connect(url, "run", farm.Credentials{}, said.Add)
 	enginetest.Must(t, err)
 	t.Cleanup(connection.Close)
-	return &farm.Remote{Connection: connection, Notice: said.add, Patience: time.Second}
+	return &farm.Remote{Connection: connection, Notice: said.Add, Patience: time.Second}
 }
 
 // serveSquares starts a worker that does squares.
@@ -138,25 +114,7 @@ func serveWith(t *testing.T, ctx context.Context, url string, credentials farm.C
 		enginetest.Must(t, err)
 	}
 	worker.Slots = 2
-	return serveConnected(t, ctx, worker)
-}
-
-// serveConnected starts a worker that has a connection, which is closed when the test ends.
-func serveConnected(t *testing.T, ctx context.Context, worker farm.Worker) <-chan error {
-	t.Helper()
-	if worker.Notice == nil {
-		worker.Notice = func(string) {}
-	}
-	ended := make(chan error, 1)
-	ctx, stop := context.WithCancel(ctx)
-	var running sync.WaitGroup
-	running.Go(func() { ended <- worker.Serve(ctx) })
-	t.Cleanup(func() {
-		stop()
-		running.Wait()
-		worker.Connection.Close()
-	})
-	return ended
+	return farmtest.Serve(t, ctx, worker)
 }
 
 // run returns the run of the squares below count and, after it, the accepted results by job.
@@ -270,8 +228,8 @@ func testAWorkerThatLiesGetsNoMoreJobsOfTheRun(t *testing.T) {
 	ctx := limited(t)
 	liar := squares("paper")
 	liar.Work = func(_ context.Context, _ json.RawMessage, deliver func(any) error) error { return deliver(-1) }
-	liarSaid := &notices{}
-	serve(t, ctx, url, farm.Worker{Name: "liar", Kinds: []farm.Kind{liar}, Notice: liarSaid.add})
+	liarSaid := &farmtest.Notices{}
+	serve(t, ctx, url, farm.Worker{Name: "liar", Kinds: []farm.Kind{liar}, Notice: liarSaid.Add})
 	go func() {
 		await(t, ctx, "the liar knows", func() bool {
 			return strings.Contains(liarSaid.String(), "takes no jobs of run run1: it has refused results")
@@ -339,8 +297,8 @@ func TestAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
 func testAWorkerTakesNothingOfARunThatItCannotServe(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
-	said := &notices{}
-	serve(t, ctx, url, farm.Worker{Name: "stone", Kinds: []farm.Kind{squares("stone")}, Notice: said.add})
+	said := &farmtest.Notices{}
+	serve(t, ctx, url, farm.Worker{Name: "stone", Kinds: []farm.Kind{squares("stone")}, Notice: said.Add})
 	go func() {
 		for said.String() == "" && ctx.Err() == nil {
 			time.Sleep(5 * time.Millisecond)
@@ -463,7 +421,7 @@ func TestAWorkerAsksBeforeItDropsARun(t *testing.T) {
 func testAWorkerAsksBeforeItDropsARun(t *testing.T) {
 	url, carrier, _ := start(t)
 	ctx := limited(t)
-	said := &notices{}
+	said := &farmtest.Notices{}
 	kind := squares("paper")
 	var did atomic.Int32
 	kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
@@ -477,7 +435,7 @@ func testAWorkerAsksBeforeItDropsARun(t *testing.T) {
 		}
 		return square(ctx, payload, deliver)
 	}
-	serve(t, ctx, url, farm.Worker{Name: "a", Kinds: []farm.Kind{kind}, Notice: said.add})
+	serve(t, ctx, url, farm.Worker{Name: "a", Kinds: []farm.Kind{kind}, Notice: said.Add})
 	run, results := run(3)
 	accept := run.Accept
 	run.Accept = func(result farm.Result) (bool, error) {

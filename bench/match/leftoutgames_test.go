@@ -1,29 +1,45 @@
 package match
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"cathedral/bench/benchtest"
+	"cathedral/bench/farm"
 	"cathedral/bench/farm/farmtest"
 	"cathedral/bench/match/player"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
-// newFarm returns a farm with a worker for each key, of the players of a plan.
-func newFarm(t *testing.T, plan Plan, keys ...string) (workers farmtest.Farm) {
+// newFarm returns a carrier with a worker for each key, of the players of a plan, and what is said of
+// them. change, if it is not nil, returns what the last of them delivers in place of a result.
+func newFarm(t *testing.T, plan Plan, change func(result any) any, keys ...string) (*farm.Remote, *farmtest.Notices) {
 	t.Helper()
+	t.Cleanup(func() { time.Sleep(time.Second) }) // in which the clocks of games end
 	plan.identify()
-	for _, key := range keys {
+	s, said := farmtest.Memory(t), &farmtest.Notices{}
+	for i, key := range keys {
 		worker := plan.newLocalWorker(func(string, string, string) {}, func(string) {})
 		t.Cleanup(worker.Close)
-		workers = append(workers, &farmtest.Worker{Key: key, Work: worker.Work})
+		kind := worker.Kind()
+		kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+			time.Sleep(100 * time.Millisecond) // of virtual time, so that each worker gets jobs
+			if change == nil || i < len(keys)-1 {
+				return worker.Work(ctx, payload, deliver)
+			}
+			return worker.Work(ctx, payload, func(result any) error { return deliver(change(result)) })
+		}
+		farmtest.Serve(t, t.Context(), farm.Worker{Connection: farmtest.Dial(t, s, key), Name: key, Kinds: []farm.Kind{kind}})
 	}
-	return workers
+	synctest.Wait()
+	return &farm.Remote{Connection: farmtest.Dial(t, s, "run"), Notice: said.Add, Patience: time.Second}, said
 }
 
 // changed returns a function that makes the change in the game of a result.
@@ -78,9 +94,13 @@ func compareWithLocal(t *testing.T, plan Plan) {
 // A key whose machine was faulty is taken away: its games leave the record and are played again by
 // others, what it still sends is refused, and the same command can be given again.
 func TestGamesOfAKeyAreLeftOutAndPlayedAgain(t *testing.T) {
+	synctest.Test(t, testGamesOfAKeyAreLeftOutAndPlayedAgain)
+}
+
+func testGamesOfAKeyAreLeftOutAndPlayedAgain(t *testing.T) {
 	plan := farmPlan(40)
 	plan.Record = filepath.Join(t.TempDir(), "games.txt")
-	plan.Carrier = newFarm(t, plan, "UONE", "UTWO")
+	plan.Carrier, _ = newFarm(t, plan, nil, "UONE", "UTWO")
 	if _, err := Run(t.Context(), plan, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +112,8 @@ func TestGamesOfAKeyAreLeftOutAndPlayedAgain(t *testing.T) {
 	plan.Without = []string{"UTWO"}
 	for _, step := range []string{"first", "again"} {
 		left := plan.Record + WithoutSuffix
-		workers := newFarm(t, plan, "UONE", "UTWO")
-		plan.Carrier = workers
+		carrier, said := newFarm(t, plan, nil, "UONE", "UTWO")
+		plan.Carrier = carrier
 		recorded := 0
 		summary, err := Run(t.Context(), plan, func(event Event) {
 			switch event := event.(type) {
@@ -111,9 +131,12 @@ func TestGamesOfAKeyAreLeftOutAndPlayedAgain(t *testing.T) {
 		if want := map[string]int{"first": ones, "again": 40}[step]; recorded != want {
 			t.Errorf("%s: %d games are recorded, want %d", step, recorded, want)
 		}
-		for _, err := range workers.Of("UTWO").Refused {
-			if !strings.Contains(err.Error(), "without this key") {
-				t.Errorf("%s: refused is %v", step, err)
+		if step == "first" && said.String() == "" {
+			t.Error("no game of the key is refused")
+		}
+		for line := range strings.Lines(said.String()) {
+			if !strings.Contains(line, "worker UTWO sent a false result: ") || !strings.Contains(line, "without this key") {
+				t.Errorf("%s: said is %s", step, line)
 			}
 		}
 		if got := strings.Count(benchtest.Read(t, left), `[Key "UTWO"]`); got != twos {
@@ -126,21 +149,24 @@ func TestGamesOfAKeyAreLeftOutAndPlayedAgain(t *testing.T) {
 
 // A result of another round or job is refused, and the match continues.
 func TestGamesOfAnotherRoundAreRefused(t *testing.T) {
+	synctest.Test(t, testGamesOfAnotherRoundAreRefused)
+}
+
+func testGamesOfAnotherRoundAreRefused(t *testing.T) {
 	for _, round := range []string{"2000.1", "1.2"} {
 		plan := farmPlan(20)
 		plan.Record = filepath.Join(t.TempDir(), "games.txt")
-		workers := newFarm(t, plan, "UHONEST", "UWRONG")
-		workers.Of("UWRONG").Change = changed(t, func(game *record.Game) {
+		carrier, said := newFarm(t, plan, changed(t, func(game *record.Game) {
 			if !strings.HasPrefix(game.Tag("Round"), "1.") { // for which 1.2 would be true
 				game.SetTag("Round", round)
 			}
-		})
-		plan.Carrier = workers
+		}), "UHONEST", "UWRONG")
+		plan.Carrier = carrier
 		if summary, err := Run(t.Context(), plan, nil); err != nil || summary.Played != 20 {
 			t.Fatalf("%+v, %v", summary, err)
 		}
-		if refused := fmt.Sprint(workers.Of("UWRONG").Refused); !strings.Contains(refused, fmt.Sprintf("has no round %q", round)) {
-			t.Errorf("refused is %s", refused)
+		if want := fmt.Sprintf("has no round %q", round); !strings.Contains(said.String(), want) {
+			t.Errorf("said is %s", said)
 		}
 		compareWithLocal(t, plan)
 	}

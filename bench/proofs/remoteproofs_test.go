@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"cathedral/bench/farm"
@@ -24,40 +25,42 @@ import (
 
 const testBuild = "paper"
 
-// proofFarm has workers whose keys are "key 0" and so on. All but the first begin when begin is
-// called.
+// proofFarm has workers whose keys are "key0" and so on. All but the first begin when begin is
+// called, or a result was refused.
 type proofFarm struct {
-	farmtest.Farm
+	farm.Remote
+	farmtest.Notices
 	begin func()
-	mutex sync.Mutex
-	said  []string
 }
 
-func newProofFarm(kinds ...farm.Kind) *proofFarm {
-	begins := make(chan struct{})
+func newProofFarm(t *testing.T, kinds ...farm.Kind) *proofFarm {
+	t.Helper()
+	s, begins := farmtest.Memory(t), make(chan struct{})
 	f := &proofFarm{begin: sync.OnceFunc(func() { close(begins) })}
+	f.Remote = farm.Remote{Connection: farmtest.Dial(t, s, "run"), Notice: f.notice, Patience: time.Second}
 	for number, kind := range kinds {
-		worker := &farmtest.Worker{Key: key(number), Work: kind.Work}
-		if number > 0 {
-			worker.Begins = begins
+		if work := kind.Work; number > 0 {
+			kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
+				select {
+				case <-begins:
+					return work(ctx, payload, deliver)
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
 		}
-		f.Farm = append(f.Farm, worker)
+		key := fmt.Sprint("key", number)
+		farmtest.Serve(t, t.Context(), farm.Worker{Connection: farmtest.Dial(t, s, key), Name: key, Kinds: []farm.Kind{kind}})
 	}
 	return f
 }
 
-func key(number int) string { return fmt.Sprint("key ", number) }
-
+// notice keeps what is said of results and workers.
 func (f *proofFarm) notice(text string) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	f.said = append(f.said, text)
-}
-
-func (f *proofFarm) text() string {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	return strings.Join(f.said, "\n")
+	f.Add(text)
+	if strings.Contains(text, "sent a false result") {
+		f.begin()
+	}
 }
 
 // run has workers prove items.
@@ -65,11 +68,11 @@ func (f *proofFarm) run(t *testing.T, items []record.Item, config Config, result
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
-	config.Workers = farm.Workers{Build: testBuild, Carrier: f}
+	config.Workers = farm.Workers{Build: testBuild, Carrier: &f.Remote}
 	config.Notice = f.notice
 	report, err := Run(ctx, items, results, config, func(int) {})
 	if err != nil {
-		t.Fatalf("%v; said is %s", err, f.text())
+		t.Fatalf("%v; said is %s", err, f)
 	}
 	return report
 }
@@ -209,22 +212,15 @@ func TestALyingProverChangesNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var f *proofFarm
-			work := kind.Work
-			kind.Work = func(ctx context.Context, payload json.RawMessage, deliver func(any) error) error {
-				err := work(ctx, payload, deliver)
-				if errors.As(err, new(*farm.RefusedError)) {
-					f.begin()
+			synctest.Test(t, func(t *testing.T) {
+				f := newProofFarm(t, kind, Kind(testBuild))
+				if far := f.farText(t, items, proofConfig()); far != local {
+					t.Errorf("the workers give\n%s\none process gives\n%s", far, local)
 				}
-				return err
-			}
-			f = newProofFarm(kind, Kind(testBuild))
-			if far := f.farText(t, items, proofConfig()); far != local {
-				t.Errorf("the workers give\n%s\none process gives\n%s", far, local)
-			}
-			if len(f.Farm[0].Refused) == 0 || len(f.Farm[1].Refused) > 0 {
-				t.Errorf("refused are %v and of the honest worker %v", f.Farm[0].Refused, f.Farm[1].Refused)
-			}
+				if text := f.String(); !strings.Contains(text, "key0 sent a false result") || strings.Contains(text, "key1") {
+					t.Errorf("said is %s", text)
+				}
+			})
 		})
 	}
 }
@@ -288,9 +284,13 @@ func replay() func(*proofJob, *proofResult) {
 // can prove it.
 func TestAFalseLineIsNotShown(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, testAFalseLineIsNotShown)
+}
+
+func testAFalseLineIsNotShown(t *testing.T) {
 	items := provable(t, 6)
 	lies := 0
-	f := newProofFarm(changed(func(job *proofJob, r *proofResult) {
+	f := newProofFarm(t, changed(func(job *proofJob, r *proofResult) {
 		item, err := job.item()
 		if err != nil || lies > 0 || len(r.Endings[0].Line) == 0 {
 			return
@@ -340,34 +340,40 @@ func TestProofsOfWorkersAreThoseOfOneProcess(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := newProofFarm(Kind(testBuild), Kind(testBuild))
-			f.begin()
-			if local, far := localText(t, items, config), f.farText(t, items, config); far != local {
-				t.Errorf("the workers give\n%s\none process gives\n%s", far, local)
-			}
-			path := filepath.Join(t.TempDir(), "proven.txt")
-			for _, part := range [][]record.Item{items[:2], items, items} {
-				results, file := open(t, path)
-				before := NewResults(nil)
-				before.read = map[string]bool{}
-				for text, e := range results.known {
-					before.known[text], before.read[text] = e, true
-				}
-				want := proved(t, part, before, config)
-				if got := f.run(t, part, config, results); reportText(got, "") != reportText(want, "") {
-					t.Errorf("the continued run gives\n%s\none process gives\n%s", reportText(got, ""), reportText(want, ""))
-				}
-				file.Close()
-			}
-			local := certificateOf(t, config, func(c Config) { proved(t, items, NewResults(nil), c) })
-			far := certificateOf(t, config, func(c Config) { f.run(t, items, c, NewResults(nil)) })
-			if !bytes.Equal(local, far) {
-				t.Errorf("the certificate has %d bytes, and %d in one process", len(far), len(local))
-			}
-			if text := f.text(); text != "" {
-				t.Errorf("said is %s", text)
-			}
+			synctest.Test(t, func(t *testing.T) { proveFar(t, items, config) })
 		})
+	}
+}
+
+// proveFar compares runs on workers with those in one process.
+func proveFar(t *testing.T, items []record.Item, config Config) {
+	t.Helper()
+	f := newProofFarm(t, Kind(testBuild), Kind(testBuild))
+	f.begin()
+	if local, far := localText(t, items, config), f.farText(t, items, config); far != local {
+		t.Errorf("the workers give\n%s\none process gives\n%s", far, local)
+	}
+	path := filepath.Join(t.TempDir(), "proven.txt")
+	for _, part := range [][]record.Item{items[:2], items, items} {
+		results, file := open(t, path)
+		before := NewResults(nil)
+		before.read = map[string]bool{}
+		for text, e := range results.known {
+			before.known[text], before.read[text] = e, true
+		}
+		want := proved(t, part, before, config)
+		if got := f.run(t, part, config, results); reportText(got, "") != reportText(want, "") {
+			t.Errorf("the continued run gives\n%s\none process gives\n%s", reportText(got, ""), reportText(want, ""))
+		}
+		file.Close()
+	}
+	local := certificateOf(t, config, func(c Config) { proved(t, items, NewResults(nil), c) })
+	far := certificateOf(t, config, func(c Config) { f.run(t, items, c, NewResults(nil)) })
+	if !bytes.Equal(local, far) {
+		t.Errorf("the certificate has %d bytes, and %d in one process", len(far), len(local))
+	}
+	if text := f.String(); text != "" {
+		t.Errorf("said is %s", text)
 	}
 }
 

@@ -30,9 +30,9 @@ type SideModel struct {
 // draw rate comes from the model, in which games are independent: in the counts of pairs,
 // two draws are the same as a win and a loss.
 func (l *Ledger) SideModel() SideModel {
-	n, games := len(l.players), 0
-	l.eachPairing(func(_, _ int, tally *Tally) { games += tally.Games() })
-	if games == 0 || n > maxRated {
+	n, observations := len(l.players), 0
+	l.eachPairing(func(_, _ int, tally *Tally) { observations += tally.Light.observations() })
+	if observations == 0 || n > maxRated {
 		return SideModel{noEstimate(), noEstimate()}
 	}
 	parameters := mostProbable(n+2, l.sideSlopes)
@@ -40,7 +40,7 @@ func (l *Ledger) SideModel() SideModel {
 	covariance := inverted(curvature)
 	advantage, logit := parameters.AtVec(n), parameters.AtVec(n+1)
 	deviation := covariance.At(n, n) * math.Sqrt(max(leastScatter, l.lightScatter(parameters)))
-	if l.observations() < fewObservations {
+	if observations < fewObservations {
 		deviation = max(deviation, math.Sqrt(covariance.At(n, n)))
 	}
 	width := confidence * math.Sqrt(covariance.At(n+1, n+1)) // of the logarithm of v
@@ -56,13 +56,6 @@ const priorDraws = 2
 // fewObservations is the number of pairs, and games without a partner, from which on
 // their scatter alone gives the error of Light's advantage.
 const fewObservations = 30
-
-// observations returns the number of independent observations of all pairings.
-func (l *Ledger) observations() int {
-	sum := 0
-	l.eachPairing(func(_, _ int, tally *Tally) { sum += tally.Light.observations() })
-	return sum
-}
 
 // drawRate returns the probability of a draw of equals for the logarithm of v.
 func drawRate(logV float64) Number { return Number(1 / (1 + 2*math.Exp(-logV))) }

@@ -107,8 +107,7 @@ func (r *Machines) String() string {
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprint(table, "Machine\tGames\tScore\tDiffers by\tLost on time\tOther faults\n")
 	for _, m := range r.Machines[:min(mostListed, len(r.Machines))] {
-		party := Party{Score: m.Score}
-		fmt.Fprintf(table, "%s\t%d\t%s\t%+.1f σ\t%d\t%d\n", m.label(), m.Games, party.score(), float64(m.Deviation), m.TimeLosses, m.Faults)
+		fmt.Fprintf(table, "%s\t%d\t%s\t%+.1f σ\t%d\t%d\n", m.label(), m.Games, m.Score.percent(2), float64(m.Deviation), m.TimeLosses, m.Faults)
 	}
 	table.Flush()
 	if others := len(r.Machines) - mostListed; others > 0 {

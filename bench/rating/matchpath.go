@@ -58,10 +58,9 @@ func (p *Path) SVG(test *SPRT) string {
 		return (&drawing{Heading: "No games"}).SVG()
 	}
 	last := &p.steps[len(p.steps)-1]
-	party := Party{Score: last.Score()}
 	d := &drawing{
 		Heading: label(p.player) + " against " + label(p.opponent),
-		Caption: fmt.Sprintf("%s of %d points, %s; Elo %s", plain(last.Points()), last.Games(), party.score(), last.Elo().Text(1)),
+		Caption: fmt.Sprintf("%s of %d points, %s; Elo %s", plain(last.Points()), last.Games(), last.Score().percent(2), last.Elo().Text(1)),
 	}
 	lowest := p.drawScore(d)
 	if test != nil {
@@ -122,7 +121,8 @@ func (p *Path) drawScore(d *drawing) *chartPanel {
 
 // drawRatio draws the log-likelihood ratio of a test and its bounds.
 func (p *Path) drawRatio(d *drawing, test *SPRT) *chartPanel {
-	low, high := test.Bounds()
+	state := test.State(&p.steps[len(p.steps)-1])
+	low, high := float64(state.Lower), float64(state.Upper)
 	var ratios []chartPoint
 	for _, game := range p.points() {
 		ratio := test.LogLikelihoodRatio(&p.steps[game-1])
@@ -130,7 +130,6 @@ func (p *Path) drawRatio(d *drawing, test *SPRT) *chartPanel {
 		low, high = min(low, ratio), max(high, ratio)
 	}
 	margin := (high - low) / 12
-	state := test.State(&p.steps[len(p.steps)-1])
 	name := fmt.Sprintf("SPRT of %s %s against %s: LLR %s", state.scale(), plain(test.Elo0), plain(test.Elo1), state.Ratio.Signed(2))
 	panel := d.Panel(name, 170, p.games(), axisRange{Low: low - margin, High: high + margin})
 	panel.Line("middle", 0)

@@ -80,15 +80,6 @@ type Forfeit struct {
 	Games       int                `json:"games"`
 }
 
-// Test is the state of a sequential test.
-type Test struct {
-	SPRT
-	Ratio    Number   `json:"llr"`
-	Lower    Number   `json:"lower"`
-	Upper    Number   `json:"upper"`
-	Decision Decision `json:"decision"`
-}
-
 // Report computes all statistics. test may be nil.
 func (l *Ledger) Report(test *SPRT) *Report {
 	// Empty lists are [] in JSON, not null.
@@ -159,11 +150,4 @@ func newParty(s *Sample) Party {
 		Margin:   s.Margin(),
 		Margined: s.Margins.Games(),
 	}
-}
-
-// State returns the state of the test after the sample s of the first player.
-func (t SPRT) State(s *Sample) *Test {
-	lower, upper := t.Bounds()
-	ratio := t.LogLikelihoodRatio(s)
-	return &Test{t, Number(ratio), Number(lower), Number(upper), t.Decide(ratio)}
 }

@@ -89,7 +89,7 @@ func (r *Report) details() string {
 // String returns the parameters on one line.
 func (m *SideModel) String() string {
 	return fmt.Sprintf("Light's advantage is worth %s Elo, and equal players draw %s of their games.",
-		m.LightAdvantage.Text(1), withUnit(strings.ReplaceAll(m.Draws.scaled(100).Text(1), "+", ""), " %"))
+		m.LightAdvantage.Text(1), m.Draws.percent(1))
 }
 
 // String returns the matrix as a table of percentages, with the rows numbered.
@@ -160,12 +160,16 @@ func (m *Match) String() string {
 		fmt.Fprintf(table, "  %s\t%s\n", name, fmt.Sprintf(format, arguments...))
 	}
 	if m.Player != m.Opponent {
-		row("Score", "%s of %d: %s", plain(m.Points), m.Games, m.score())
+		row("Score", "%s of %d: %s", plain(m.Points), m.Games, m.Score.percent(2))
 		row("Games", "%s", m.Results)
 		row("Elo", "%s", m.Elo.Text(2))
 		row("Normalised Elo", "%s", m.NormalizedElo.Text(2))
 		row("LOS", "%s", percent(m.LikelihoodOfSuperiority))
-		row("Margin", "%s%s", m.margin(), noteUnless(m.Margined == m.Games, " (of %s)", m.Margined))
+		margin := m.margin()
+		if m.Margined != m.Games {
+			margin += fmt.Sprintf(" (of %s)", wording.Count(m.Margined, "game"))
+		}
+		row("Margin", "%s", margin)
 		row("Pairs", "LL %d, LD %d, WL/DD %d, WD %d, WW %d", m.Pairs[0], m.Pairs[1], m.Pairs[2], m.Pairs[3], m.Pairs[4])
 		row("As Light", "%s", m.AsLight)
 		row("As Dark", "%s", m.AsDark)
@@ -190,14 +194,6 @@ func units(pairs, unpaired int) string {
 		return fmt.Sprintf("%s in %s", games, wording.Count(pairs, "pair"))
 	}
 	return fmt.Sprintf("%s: %s, %d without a partner", games, wording.Count(pairs, "pair"), unpaired)
-}
-
-// noteUnless returns a note about a number of games, or "" if it is needless.
-func noteUnless(needless bool, format string, games int) string {
-	if needless {
-		return ""
-	}
-	return fmt.Sprintf(format, wording.Count(games, "game"))
 }
 
 // standings returns the table of players.
@@ -245,14 +241,9 @@ func (r *Report) crosstable() string {
 	})
 }
 
-// score returns the score in percent, without the sign of Estimate.Text.
-func (p *Party) score() string {
-	return withUnit(strings.ReplaceAll(p.Score.scaled(100).Text(2), "+", ""), " %")
-}
-
 func (p *Party) margin() string { return withUnit(p.Margin.Text(2), " squares a game") }
 
-func (p *Party) scoreAndMargin() string { return p.score() + ", margin " + p.margin() }
+func (p *Party) scoreAndMargin() string { return p.Score.percent(2) + ", margin " + p.margin() }
 
 // withUnit appends a unit to a figure, unless the figure is none.
 func withUnit(figure, unit string) string {

@@ -75,7 +75,7 @@ func TestRatioOfAnyCounts(t *testing.T) {
 				counts[i] = random.IntN(1 << random.IntN(20))
 			}
 		}
-		observed := newSpectrum(counts)
+		observed := spectrum{}.with(counts, 1, unseen)
 		for _, target := range []float64{-4, -0.5, -0.01, 0, 0.02, 1, 3} {
 			mean, deviation := observed.moments(observed.givenNormalized(target))
 			if math.Abs(mean-0.5-target*deviation) > 1e-4 {
@@ -222,7 +222,7 @@ func strengthen(shares [5]float64, elo float64, model Model) [5]float64 {
 	for i, share := range shares {
 		counts[i] = int(share * 1e6)
 	}
-	observed := newSpectrum(counts)
+	observed := spectrum{}.with(counts, 1, unseen)
 	divisors := observed.givenScore(scoreOf(elo))
 	if model == Normalized {
 		divisors = observed.givenNormalized(elo * math.Sqrt2 / normalizedUnit)

@@ -1,5 +1,6 @@
-// Package selfplay plays games of the engine against itself. A [Recipe] says which they are;
-// [Append] has workers play them and writes them to a file.
+// Package selfplay plays games of the engine against itself. A file of them that was interrupted is
+// continued with the games that it would have had; only those in progress are played again. A [Recipe]
+// says which they are; [Append] has workers play them and writes them to a file.
 package selfplay
 
 import (

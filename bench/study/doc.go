@@ -1,5 +1,6 @@
 // Package study measures the value of the opening: by games of the engine against itself
-// from every placement of the Cathedral, and by a tree of openings.
+// from every placement of the Cathedral, and by a tree of openings. All searches are by one engine. What
+// it misjudges everywhere, only proofs and the games' results can show.
 //
 // # The tree
 //
@@ -25,8 +26,7 @@
 // not allow; of games that are the same up to newGamePly only one counts. The intervals
 // of values that other packages see also allow for what all values have in common (commonError).
 //
-// All searches are by one engine. What it misjudges everywhere, only proofs and the games'
-// results can show. Games end better for Dark than the searches in them expect, by an amount
+// Games end better for Dark than the searches in them expect, by an amount
 // that depends on the ply. This bias (searchBias) is added to the searches' values, so that
 // positions with and without games, and those of different plies, can be compared.
 //

@@ -1,4 +1,4 @@
-// Package farmtest has workers in memory and NATS servers for tests, and network links that
+// Package farmtest has NATS servers for tests, with a network and without, and network links that
 // tests can break.
 package farmtest
 

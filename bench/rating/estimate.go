@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Number is a figure that may be unknown, such as the Elo of no games. An unknown
@@ -110,7 +111,8 @@ func (e Estimate) isBalanced() bool {
 	return below <= 1.25*above && above <= 1.25*below
 }
 
-// scaled returns the estimate multiplied by factor.
-func (e Estimate) scaled(factor Number) Estimate {
-	return Estimate{e.Value * factor, e.Low * factor, e.High * factor}
+// percent returns the estimate of a share in percent, without the sign of Text.
+func (e Estimate) percent(decimals int) string {
+	shares := Estimate{100 * e.Value, 100 * e.Low, 100 * e.High}
+	return withUnit(strings.ReplaceAll(shares.Text(decimals), "+", ""), " %")
 }
