@@ -32,6 +32,7 @@ type desk struct {
 	begun   time.Time
 	rate    rate // of jobs that are done
 	silence silence
+	shut    bool // it answers nobody
 }
 
 // silence is the time without results.
@@ -68,13 +69,17 @@ func newDesk(connection *nats.Conn, run announcement, names map[string]string) *
 	}
 }
 
-// open begins to answer the workers. shut ends this, and may be called repeatedly.
+// open begins to answer the workers. shut ends this, and may be called repeatedly. After it no
+// announcement follows the word that the run is over, which would keep workers waiting for the run.
 func (d *desk) open() (shut func(), err error) {
 	var subscriptions []*nats.Subscription
 	shut = sync.OnceFunc(func() {
 		for _, s := range subscriptions {
 			_ = s.Unsubscribe() // the connection may be closed already
 		}
+		d.mutex.Lock()
+		defer d.mutex.Unlock()
+		d.shut = true
 	})
 	for _, subject := range []string{fromWorker + "*.*", fromWorker + "*.*." + d.run.Run, resultSubjects(d.run.Run)} {
 		subscription, err := d.connection.Subscribe(subject, d.hear)
@@ -115,6 +120,9 @@ func (d *desk) hear(message *nats.Msg) {
 	isRequest := strings.HasPrefix(message.Reply, toWorker+key+".")
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
+	if d.shut {
+		return
+	}
 	w := d.worker(key)
 	w.seen = now
 	switch {
