@@ -30,7 +30,7 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 	now := new(testClock)
 	file := filepath.Join(t.TempDir(), "games.db")
 	h := openHouse(t, file, now)
-	invitation := h.invite(t)
+	invitation := h.invite(t, "")
 	light, _ := h.enter(t, invitation.Host)
 	messenger, browser := elsewhere(invitation.Invited), elsewhere(invitation.Invited)
 	first, leaveFirst := h.enterWith(t, messenger)
@@ -46,21 +46,8 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 			t.Errorf("somebody is not told that a second device has come: %+v", l.last)
 		}
 	}
-	for what, err := range map[string]error{
-		"play": h.Play(browser, 0, "CAnF5"), "resign": h.Resign(browser), "offer": h.Offer(browser, draw), "decline": h.Decline(browser),
-		"take its seat": h.HandOver(browser, engine.Dark, light.last.Asked.Dark), "keep the other out": h.Keep(browser, engine.Dark, light.last.Asked.Dark),
-	} {
-		if err != errSeatHeld {
-			t.Errorf("who does not hold the seat can %s: %v", what, err)
-		}
-	}
-	for what, err := range map[string]error{
-		"take a seat": h.HandOver(Ticket{Token: invitation.Watch}, engine.Dark, light.last.Asked.Dark), "keep": h.Keep(Ticket{Token: invitation.Watch}, engine.Dark, light.last.Asked.Dark),
-	} {
-		if err != errWatching {
-			t.Errorf("who watches can %s: %v", what, err)
-		}
-	}
+	h.mustRefuse(t, browser, light.last.Asked.Dark, errSeatHeld)
+	h.mustRefuse(t, Ticket{Token: invitation.Watch}, light.last.Asked.Dark, errWatching)
 	if err := h.HandOver(ticketOf(invitation.Host), engine.Light, ""); err != errNotAsked {
 		t.Errorf("a seat that nobody asks for: %v", err)
 	}
@@ -111,7 +98,7 @@ func TestTheFirstDeviceHoldsASeat(t *testing.T) {
 
 func TestTheHolderHandsOverTheSeat(t *testing.T) {
 	h := newHouse(t)
-	invitation := h.invite(t)
+	invitation := h.invite(t, "")
 	desk, _ := h.enter(t, invitation.Host)
 	phone, _ := h.enterWith(t, elsewhere(invitation.Host))
 	enginetest.Must(t, h.HandOver(ticketOf(invitation.Host), engine.Light, desk.last.Asked.Light))
@@ -132,7 +119,7 @@ func TestTheHolderHandsOverTheSeat(t *testing.T) {
 
 func TestKeysHaveAForm(t *testing.T) {
 	h := newHouse(t)
-	invitation := h.invite(t)
+	invitation := h.invite(t, "")
 	for _, key := range []string{"", "short", strings.Repeat("A", keyLength+1), strings.Repeat("!", keyLength), strings.Repeat("é", keyLength/2), strings.Repeat("A", 100_000)} {
 		if _, err := h.Enter(Ticket{invitation.Host, key}, "", new(listener)); err != errKey {
 			t.Errorf("the key %.30q: %v", key, err)
@@ -143,24 +130,13 @@ func TestKeysHaveAForm(t *testing.T) {
 	}
 }
 
-func FuzzParseKey(f *testing.F) {
-	f.Add("")
-	f.Add(randomText(secretBytes))
-	f.Fuzz(func(t *testing.T, key string) {
-		if d, err := parseKey(key); (err == nil) != (len(d) > 0) || err == nil && len(key) != keyLength {
-			t.Errorf("%q: device %x, %v", key, d, err)
-		}
-	})
-}
-
 // Games that were stored before seats had holders go to the first visitor of each link, even
 // if their time is up.
 func TestGamesFromBeforeSeatsHadHolders(t *testing.T) {
 	now := new(testClock)
 	file := filepath.Join(t.TempDir(), "games.db")
 	h := openHouse(t, file, now)
-	invitation, err := h.Invite("", engine.Rules{}, Even{}, "1d", engine.Light)
-	enginetest.Must(t, err)
+	invitation := h.invite(t, "1d")
 	h.enter(t, invitation.Host)
 	h.enter(t, invitation.Invited)
 	id := invitation.Host[:idLength]
@@ -191,7 +167,7 @@ func TestGamesFromBeforeSeatsHadHolders(t *testing.T) {
 // If many devices open a link at once, one gets the seat.
 func TestOneOfManyDevicesGetsTheSeat(t *testing.T) {
 	h := newHouse(t)
-	invitation := h.invite(t)
+	invitation := h.invite(t, "")
 	host, _ := h.enter(t, invitation.Host)
 	listeners := make([]listener, 20)
 	var all sync.WaitGroup
@@ -221,7 +197,7 @@ func TestOneOfManyDevicesGetsTheSeat(t *testing.T) {
 
 func TestPlayersHaveNames(t *testing.T) {
 	h := newHouse(t)
-	invitation := h.invite(t)
+	invitation := h.invite(t, "")
 	host, _ := h.enter(t, invitation.Host)
 	join := func(ticket Ticket, name string) {
 		t.Helper()
@@ -242,24 +218,5 @@ func TestPlayersHaveNames(t *testing.T) {
 	join(ticketOf(invitation.Invited), strings.Repeat("é", 1000)+"\xff")
 	if name := host.last.Names.Dark; name != strings.Repeat("é", longestName) {
 		t.Errorf("a long name is %q", name)
-	}
-}
-
-func TestADrawNeedsBoth(t *testing.T) {
-	g := startGame(t, "60+0")
-	g.mustPlay(t, noon, "CAnF5")
-	enginetest.Must(t, g.offer(host, draw, noon))
-	g.mustPlay(t, noon, "CSnE8") // playing on declines
-	if g.Offer != nil || g.Result != playing {
-		t.Errorf("after a move there is %+v", g.Offer)
-	}
-	for _, by := range []role{invited, host} {
-		enginetest.Must(t, g.offer(by, draw, noon))
-	}
-	if g.Result != "1/2-1/2" || g.Termination != "agreement" || g.Points != [2]float64{0.5, 0.5} || g.Clock.runs() {
-		t.Errorf("the game has ended %s, %s, points %v", g.Result, g.Termination, g.Points)
-	}
-	if err := g.offer(host, draw, noon); err != errOver {
-		t.Errorf("a draw after the end: %v", err)
 	}
 }

@@ -282,6 +282,35 @@ func TestTakingBackNeedsBoth(t *testing.T) {
 	}
 }
 
+// A player may offer a draw and move: the offer stands until the other player moves.
+func TestADrawNeedsBoth(t *testing.T) {
+	g := startGame(t, "60+0")
+	g.mustPlay(t, noon, "CAnF5")
+	enginetest.Must(t, g.offer(invited, draw, noon))
+	g.mustPlay(t, noon, "CSnE8")
+	if g.Offer == nil || *g.Offer != (offer{invited, draw}) {
+		t.Errorf("after a move with the offer there is %+v", g.Offer)
+	}
+	g.mustPlay(t, noon, "TAnA1") // playing on declines
+	if g.Offer != nil || g.Result != playing {
+		t.Errorf("after a move of the other there is %+v", g.Offer)
+	}
+	enginetest.Must(t, g.offer(invited, takeback, noon))
+	g.mustPlay(t, noon, "TAnJ1")
+	if g.Offer != nil {
+		t.Errorf("who has moved on takes back: %+v", g.Offer)
+	}
+	for _, by := range []role{invited, host} {
+		enginetest.Must(t, g.offer(by, draw, noon))
+	}
+	if g.Result != "1/2-1/2" || g.Termination != "agreement" || g.Points != [2]float64{0.5, 0.5} || g.Clock.runs() {
+		t.Errorf("the game has ended %s, %s, points %v", g.Result, g.Termination, g.Points)
+	}
+	if err := g.offer(host, draw, noon); err != errOver {
+		t.Errorf("a draw after the end: %v", err)
+	}
+}
+
 func TestARematchSwapsTheSides(t *testing.T) {
 	g := startGame(t, "60+0")
 	if err := g.offer(host, rematch, noon); err != errNotOver {

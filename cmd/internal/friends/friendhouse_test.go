@@ -1,13 +1,9 @@
 package friends
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -63,14 +59,13 @@ func openHouse(t testing.TB, folder string, now *testClock) *House {
 
 // newHouse returns a house in a folder of its own, whose time stands still at noon.
 func newHouse(t testing.TB) *House {
-	now := new(testClock)
-	return openHouse(t, filepath.Join(t.TempDir(), "games.db"), now)
+	return openHouse(t, filepath.Join(t.TempDir(), "games.db"), new(testClock))
 }
 
-// invite makes a game without a clock, in which the host plays Light.
-func (h *House) invite(t testing.TB) Invitation {
+// invite makes a game in which the host plays Light.
+func (h *House) invite(t testing.TB, control string) Invitation {
 	t.Helper()
-	invitation, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light)
+	invitation, err := h.Invite("", engine.Rules{}, Even{}, control, engine.Light)
 	enginetest.Must(t, err)
 	return invitation
 }
@@ -113,9 +108,22 @@ func (h *House) enter(t testing.TB, token string) (*listener, func()) {
 	return l, leave
 }
 
+// mustRefuse checks that a ticket changes nothing, and gives no seat to the device with a mark.
+func (h *House) mustRefuse(t *testing.T, ticket Ticket, mark string, want error) {
+	t.Helper()
+	for what, err := range map[string]error{
+		"play": h.Play(ticket, 0, "CAnF5"), "resign": h.Resign(ticket), "offer": h.Offer(ticket, draw), "decline": h.Decline(ticket),
+		"hand over": h.HandOver(ticket, engine.Dark, mark), "keep": h.Keep(ticket, engine.Dark, mark),
+	} {
+		if err != want {
+			t.Errorf("%s with the ticket %v: %v, want %v", what, ticket, err, want)
+		}
+	}
+}
+
 func TestTokensThatOpenNothing(t *testing.T) {
 	h := newHouse(t)
-	invitation, other := h.invite(t), h.invite(t)
+	invitation, other := h.invite(t, ""), h.invite(t, "")
 	guessed := []byte(invitation.Host)
 	guessed[len(guessed)-1] ^= 1
 	stranger := new(listener)
@@ -128,23 +136,13 @@ func TestTokensThatOpenNothing(t *testing.T) {
 		if _, _, err := parseToken(token); err == nil {
 			want = errExpired // whether or not there is a game with this id
 		}
-		_, err := h.Enter(ticketOf(token), "", stranger)
-		for what, err := range map[string]error{
-			"enter": err, "play": h.Play(ticketOf(token), 0, "CAnF5"), "resign": h.Resign(ticketOf(token)), "offer": h.Offer(ticketOf(token), takeback), "decline": h.Decline(ticketOf(token)),
-		} {
-			if err != want {
-				t.Errorf("%s with a token that is %s: %v", what, name, err)
-			}
+		if _, err := h.Enter(ticketOf(token), "", stranger); err != want {
+			t.Errorf("entered with a token that is %s: %v", name, err)
 		}
+		h.mustRefuse(t, ticketOf(token), "", want)
 	}
 	for _, watching := range []string{invitation.Watch, invitation.Host[:idLength]} {
-		for what, err := range map[string]error{
-			"play": h.Play(ticketOf(watching), 0, "CAnF5"), "resign": h.Resign(ticketOf(watching)), "offer": h.Offer(ticketOf(watching), takeback), "decline": h.Decline(ticketOf(watching)),
-		} {
-			if err != errWatching {
-				t.Errorf("%s by somebody who watches: %v", what, err)
-			}
-		}
+		h.mustRefuse(t, ticketOf(watching), "", errWatching)
 		if l, _ := h.enter(t, watching); l.last.ID == "" || l.last.You+l.last.Seat != "" {
 			t.Errorf("who watches sees %+v", l.last)
 		}
@@ -158,48 +156,24 @@ func TestTokensThatOpenNothing(t *testing.T) {
 	}
 }
 
-// A player may offer a draw and move: the offer stands until the other player moves.
-func TestADrawIsOfferedWithAMove(t *testing.T) {
-	now := new(testClock)
-	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), now)
-	invitation := h.invite(t)
-	light, _ := h.enter(t, invitation.Host)
-	play := func(ply int, token, move string, want string) {
-		t.Helper()
-		enginetest.Must(t, h.Play(ticketOf(token), ply, move))
-		offered := ""
-		if offer := light.last.Offer; offer != nil {
-			offered = offer.What + " by " + offer.Side
-		}
-		if offered != want {
-			t.Errorf("after %s there is the offer %q, want %q", move, offered, want)
-		}
-	}
-	play(0, invitation.Host, "CAnF5", "")
-	enginetest.Must(t, h.Offer(ticketOf(invitation.Invited), draw))
-	play(1, invitation.Invited, "CSnE8", "draw by dark")
-	play(2, invitation.Host, "TAnA1", "")
-	enginetest.Must(t, h.Offer(ticketOf(invitation.Invited), takeback))
-	play(3, invitation.Invited, "TAnJ1", "")
-}
-
-func FuzzParseToken(f *testing.F) {
-	f.Add("")
-	f.Add(newToken(newID()))
-	f.Fuzz(func(t *testing.T, token string) {
-		if id, hash, err := parseToken(token); err == nil && (len(id) != idLength || len(hash) == 0 || len(token) != tokenLength) {
+func FuzzTicket(f *testing.F) {
+	f.Add("", "")
+	f.Add(newToken(newID()), randomText(secretBytes))
+	f.Add(newID(), "")
+	f.Fuzz(func(t *testing.T, token, key string) {
+		if id, hash, err := parseToken(token); err == nil && (len(id) != idLength || (len(hash) == 0) != (token == id) || len(hash) > 0 && len(token) != tokenLength) {
 			t.Errorf("%q: id %q", token, id)
+		}
+		if d, err := parseKey(key); (err == nil) != (len(d) > 0) || err == nil && len(key) != keyLength {
+			t.Errorf("%q: device %x, %v", key, d, err)
 		}
 	})
 }
 
 func TestTheFileHasNoTokens(t *testing.T) {
-	now := new(testClock)
-	file := filepath.Join(t.TempDir(), "games.db")
-	h := openHouse(t, file, now)
-	invitation := h.invite(t)
-	enginetest.Must(t, h.Close())
-	file = filepath.Join(file, fileName(invitation.Host[:idLength]))
+	h := newHouse(t)
+	invitation := h.invite(t, "")
+	file := filepath.Join(h.store.folder.Name(), fileName(invitation.Host[:idLength]))
 	content, err := os.ReadFile(file)
 	enginetest.Must(t, err)
 	for _, token := range []string{invitation.Host, invitation.Invited, invitation.Watch} {
@@ -219,7 +193,7 @@ func TestGamesSurviveARestart(t *testing.T) {
 	now := new(testClock)
 	file := filepath.Join(t.TempDir(), "folder", "games.db")
 	h := openHouse(t, file, now)
-	invitation := h.invite(t)
+	invitation := h.invite(t, "")
 	h.playFirst(t, invitation)
 	enginetest.Must(t, h.Offer(ticketOf(invitation.Invited), takeback))
 	if _, err := Open(file, 1); err == nil || !strings.Contains(err.Error(), "another process") {
@@ -243,8 +217,7 @@ func TestTheTimeIsUpWithoutAMove(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openNow(t, filepath.Join(t.TempDir(), "games.db"))
 		defer h.Close()
-		invitation, err := h.Invite("", engine.Rules{}, Even{}, "1+0", engine.Light)
-		enginetest.Must(t, err)
+		invitation := h.invite(t, "1+0")
 		light, _ := h.enter(t, invitation.Host)
 		h.enter(t, invitation.Invited)
 		h.playFirst(t, invitation)
@@ -262,8 +235,7 @@ func TestTheTimeIsUpWithoutAMove(t *testing.T) {
 func TestAMoveAfterTheTimeIsUpEndsTheGame(t *testing.T) {
 	now := new(testClock)
 	h := openHouse(t, filepath.Join(t.TempDir(), "games.db"), now)
-	invitation, err := h.Invite("", engine.Rules{}, Even{}, "60+0", engine.Light)
-	enginetest.Must(t, err)
+	invitation := h.invite(t, "60+0")
 	light, _ := h.enter(t, invitation.Host)
 	h.enter(t, invitation.Invited)
 	h.playFirst(t, invitation)
@@ -286,15 +258,11 @@ func TestThereIsALimitOfGamesAndOldOnesGo(t *testing.T) {
 		h.most = 4
 		games := map[string]Invitation{}
 		for name, control := range map[string]string{"not begun": "", "days": "30d", "ended": "", "goes on": ""} {
-			invitation, err := h.Invite("", engine.Rules{}, Even{}, control, engine.Light)
-			if err == nil {
-				err = h.Play(ticketOf(invitation.Host), 0, "CAnF5")
+			games[name] = h.invite(t, control)
+			enginetest.Must(t, h.Play(ticketOf(games[name].Host), 0, "CAnF5"))
+			if name == "ended" || name == "goes on" {
+				enginetest.Must(t, h.Play(ticketOf(games[name].Invited), 1, "CSnE8"))
 			}
-			if err == nil && (name == "ended" || name == "goes on") {
-				err = h.Play(ticketOf(invitation.Invited), 1, "CSnE8")
-			}
-			enginetest.Must(t, err)
-			games[name] = invitation
 		}
 		enginetest.Must(t, h.Resign(ticketOf(games["ended"].Host)))
 		if _, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light); err != errFull {
@@ -361,86 +329,4 @@ func TestOneAddressDoesNotFillTheStore(t *testing.T) {
 			t.Errorf("an address is stored: %s, %v", stored, err)
 		}
 	}
-}
-
-// A process plays many games at once and prints which moves are stored, until it is killed.
-// Then each of these moves is in the file.
-func TestKillingTheServerLosesNothing(t *testing.T) {
-	const fileName = "CATHEDRAL_TEST_GAMES"
-	if file := os.Getenv(fileName); file != "" {
-		playUntilKilled(t, file)
-	}
-	games, kills := 50, 1
-	if enginetest.IsLong() {
-		games, kills = 500, 5
-	}
-	program, err := os.Executable()
-	enginetest.Must(t, err)
-	for range kills {
-		file := filepath.Join(t.TempDir(), "games.db")
-		child := exec.Command(program, "-test.run=^TestKillingTheServerLosesNothing$")
-		child.Env = append(os.Environ(), fileName+"="+file, fmt.Sprintf("CATHEDRAL_TEST_COUNT=%d", games))
-		output, err := child.StdoutPipe()
-		enginetest.Must(t, err)
-		enginetest.Must(t, child.Start())
-		stored := map[string]int{} // the number of moves of a game, by the host's token
-		lines := bufio.NewScanner(output)
-		for count := 0; lines.Scan(); count++ {
-			var token string
-			var moves int
-			if _, err := fmt.Sscanf(lines.Text(), "stored %s %d", &token, &moves); err != nil {
-				continue // the killed process did not finish its line
-			}
-			stored[token] = max(stored[token], moves)
-			if count == 10*games {
-				child.Process.Kill()
-			}
-		}
-		child.Wait()
-		h, err := Open(file, 10*games)
-		enginetest.Must(t, err)
-		for token, moves := range stored {
-			l, _ := h.enter(t, token)
-			if len(l.last.Moves) < moves {
-				t.Errorf("%d moves of %d were lost", moves-len(l.last.Moves), moves)
-			}
-		}
-		if len(stored) < games/2 {
-			t.Errorf("only %d games were played", len(stored))
-		}
-		h.Close()
-	}
-}
-
-// playUntilKilled plays games at once, and writes a line for each move that is stored.
-func playUntilKilled(t *testing.T, file string) {
-	var games int
-	if _, err := fmt.Sscan(os.Getenv("CATHEDRAL_TEST_COUNT"), &games); err != nil {
-		t.Fatal(err)
-	}
-	h, err := Open(file, games)
-	enginetest.Must(t, err)
-	var all sync.WaitGroup
-	for i := range games {
-		all.Go(func() {
-			random := rand.New(rand.NewPCG(uint64(i), 0))
-			invitation, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light)
-			position := engine.Start(engine.Rules{})
-			for ply := 0; err == nil && !position.Over(); ply++ {
-				token := []string{invitation.Host, invitation.Invited}[position.Side()]
-				moves := position.Moves(nil)
-				move := moves[random.IntN(len(moves))]
-				position = position.Play(move)
-				if move != engine.Pass { // which the house plays by itself
-					err = h.Play(ticketOf(token), ply, move.String())
-				}
-				os.Stdout.WriteString(fmt.Sprintf("stored %s %d\n", invitation.Host, ply+1))
-			}
-			if err != nil {
-				panic(err)
-			}
-		})
-	}
-	all.Wait()
-	os.Exit(0) // it should have been killed
 }

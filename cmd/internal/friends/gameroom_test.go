@@ -7,7 +7,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"cathedral/engine"
 	"cathedral/engine/enginetest"
 )
 
@@ -66,8 +65,7 @@ func kill(t testing.TB, h *House, folder string) string {
 // inviteBegun makes a game with a clock, in which each side has made its first move.
 func (h *House) inviteBegun(t testing.TB, control string) Invitation {
 	t.Helper()
-	invitation, err := h.Invite("", engine.Rules{}, Even{}, control, engine.Light)
-	enginetest.Must(t, err)
+	invitation := h.invite(t, control)
 	_, leaveLight := h.enter(t, invitation.Host)
 	_, leaveDark := h.enter(t, invitation.Invited)
 	h.playFirst(t, invitation)

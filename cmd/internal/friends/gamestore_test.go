@@ -150,7 +150,7 @@ func TestFilesAreDamagedWhileTheServerRuns(t *testing.T) {
 	h.most = 1000
 	for name, damage := range damages {
 		for i := range 40 {
-			invitation := h.invite(t)
+			invitation := h.invite(t, "")
 			file := filepath.Join(folder, fileName(invitation.Host[:idLength]))
 			content, err := os.ReadFile(file)
 			enginetest.Must(t, err)
@@ -182,7 +182,7 @@ func TestACopyOfTheFolderIsABackup(t *testing.T) {
 	defer playing.Wait()
 	defer done.Store(true)
 	for range 4 {
-		ticket := ticketOf(h.invite(t).Host)
+		ticket := ticketOf(h.invite(t, "").Host)
 		playing.Go(func() {
 			for !done.Load() {
 				if err := errors.Join(h.Offer(ticket, draw), h.Decline(ticket)); err != nil {
@@ -192,7 +192,7 @@ func TestACopyOfTheFolderIsABackup(t *testing.T) {
 		})
 	}
 	for range 20 {
-		h.invite(t)
+		h.invite(t, "")
 		files, err := filepath.Glob(filepath.Join(folder, "*"+gameSuffix))
 		enginetest.Must(t, err)
 		backup := t.TempDir()

@@ -33,7 +33,7 @@ func TestTheTimeOfDayJumps(t *testing.T) {
 					return h
 				}
 				h := reopen()
-				games := map[string]Invitation{"live": h.inviteBegun(t, "3600+0"), "days": h.inviteBegun(t, "3d"), "ended": h.inviteBegun(t, ""), "invited": h.invite(t)}
+				games := map[string]Invitation{"live": h.inviteBegun(t, "3600+0"), "days": h.inviteBegun(t, "3d"), "ended": h.inviteBegun(t, ""), "invited": h.invite(t, "")}
 				enginetest.Must(t, h.Resign(ticketOf(games["ended"].Host)))
 				for _, ahead := range test.ahead[1:] {
 					time.Sleep(5 * time.Minute)
@@ -70,7 +70,7 @@ func TestNothingIsRemovedForADayAfterAJump(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := &testClock{since: time.Now()}
 		h := openHouse(t, filepath.Join(t.TempDir(), "games"), now)
-		invitation := h.invite(t)
+		invitation := h.invite(t, "")
 		now.set(-time.Hour)
 		time.Sleep(2 * beatInterval)
 		now.add(8 * day)

@@ -17,7 +17,7 @@ import (
 func TestOddFilesInTheFolder(t *testing.T) {
 	now, folder := new(testClock), filepath.Join(t.TempDir(), "friends")
 	h := openHouse(t, folder, now)
-	invitation := h.invite(t)
+	invitation := h.invite(t, "")
 	enginetest.Must(t, h.Close())
 	file := func(name string) string { return filepath.Join(folder, name) }
 	enginetest.Must(t, os.Remove(file(timesName)))

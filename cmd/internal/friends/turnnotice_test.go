@@ -72,8 +72,7 @@ func TestPlayersAreToldOfTheirTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "games")
 		h := openNow(t, folder)
-		invitation, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light)
-		enginetest.Must(t, err)
+		invitation := h.invite(t, "")
 		id := invitation.Host[:idLength]
 		light, dark := ticketOf(invitation.Host), ticketOf(invitation.Invited)
 		notify := func(ticket Ticket, at push.Address) error {
@@ -204,8 +203,7 @@ func TestAFirstMessageIsTried(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openNow(t, filepath.Join(t.TempDir(), "games"))
 		defer h.Close()
-		invitation, err := h.Invite("", engine.Rules{}, Even{}, "", engine.Light)
-		enginetest.Must(t, err)
+		invitation := h.invite(t, "")
 		h.enter(t, invitation.Host)
 		visitors := map[string]bool{}
 		for _, want := range []push.Outcome{push.Accepted, push.Refused, push.Later} {
