@@ -56,7 +56,7 @@ func requests() messages.Table[*answerer] {
 
 // hear answers a message.
 func (a *answerer) hear(message []byte) {
-	if answer := a.requests.Answer(a, message); answer != nil {
+	if answer := messages.Reply(a.requests.Answer(a, message)); answer != nil {
 		a.say(answer)
 	}
 }

@@ -24,15 +24,15 @@ type House struct {
 	times      *dueTimes
 	sweeping   due
 	most       int
-	salt       string // of the hashes of network addresses; it is never stored
-	unreadable int    // games in the store
-	post       Post   // nil: nobody is notified of turns
-	end        func() // ends the work
+	salt       string                // of the hashes of network addresses; it is never stored
+	unreadable int                   // games in the store
+	post       Post                  // nil: nobody is notified of turns
+	report     func(sentence string) // to the operator
+	end        func()                // ends the work
 	work       sync.WaitGroup
 
-	mutex  sync.Mutex       // nobody waits for anything else while holding it
-	rooms  map[string]*room // by the game's id
-	report func(string)     // to the operator
+	mutex sync.Mutex       // nobody waits for anything else while holding it
+	rooms map[string]*room // by the game's id
 }
 
 // Invitation holds the tokens of a new game: of the player who invites, of the one
@@ -54,10 +54,13 @@ var errFull = messages.NewCoded("friendsFull", "there are too many games of frie
 
 // Open opens the games in folder, which it creates if it is missing. There can be up to most
 // games. A file of earlier versions in its place becomes a folder; ErrDamaged says that it
-// cannot be read. The caller must call Close.
-func Open(folder string, most int) (*House, error) { return open(folder, most, newMachineClock()) }
+// cannot be read. report is called with sentences for the operator, by another goroutine. The
+// caller must call Close.
+func Open(folder string, most int, report func(sentence string)) (*House, error) {
+	return open(folder, most, report, newMachineClock())
+}
 
-func open(folder string, most int, machine machineClock) (*House, error) {
+func open(folder string, most int, report func(string), machine machineClock) (*House, error) {
 	store, err := openGameStore(folder)
 	if err != nil {
 		return nil, err
@@ -71,7 +74,7 @@ func open(folder string, most int, machine machineClock) (*House, error) {
 		store.close()
 		return nil, err
 	}
-	h := &House{store: store, clock: clock, times: newDueTimes(), most: most, salt: rand.Text(), unreadable: unreadable, rooms: map[string]*room{}, report: func(string) {}}
+	h := &House{store: store, clock: clock, times: newDueTimes(), most: most, salt: rand.Text(), unreadable: unreadable, rooms: map[string]*room{}, report: report}
 	for _, g := range games {
 		h.rooms[g.ID] = newRoom(h, g)
 	}
@@ -90,13 +93,6 @@ func open(folder string, most int, machine machineClock) (*House, error) {
 // now returns the time of the house, which counts for clocks and ages.
 func (h *House) now() time.Time { return h.clock.now() }
 
-// TellOperator has report called with sentences for the operator. It may be called by several goroutines.
-func (h *House) TellOperator(report func(sentence string)) {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	h.report = report
-}
-
 // beat stores the time until ctx ends. If the time of day jumps, the operator can see
 // whether it is right now, before anything is removed.
 func (h *House) beat(ctx context.Context) {
@@ -112,10 +108,7 @@ func (h *House) beat(ctx context.Context) {
 			continue
 		}
 		h.times.after(day, &h.sweeping)
-		h.mutex.Lock()
-		report := h.report
-		h.mutex.Unlock()
-		report(fmt.Sprintf("The time of day has jumped by %s: clocks of friends' games do not follow it, and no game is removed for a day.", jump.Round(time.Second)))
+		h.report(fmt.Sprintf("The time of day has jumped by %s: clocks of friends' games do not follow it, and no game is removed for a day.", jump.Round(time.Second)))
 	}
 	h.clock.file.Close()
 }

@@ -17,12 +17,15 @@ import (
 )
 
 // testClock is the clock of a machine in a test, where it is noon until the test changes that, or that
-// runs in a bubble.
+// runs in a bubble; and its operator.
 type testClock struct {
 	mutex         sync.Mutex
 	since         time.Time // zero: time stands
 	passed, ahead time.Duration
+	told          string // to the operator
 }
+
+func (c *testClock) report(sentence string) { c.told += sentence }
 
 func (c *testClock) machine() (wall time.Time, running time.Duration) {
 	c.mutex.Lock()
@@ -51,7 +54,7 @@ func (c *testClock) set(ahead time.Duration) {
 // openHouse opens a folder for a test, at a time that the test may change.
 func openHouse(t testing.TB, folder string, now *testClock) *House {
 	t.Helper()
-	h, err := open(folder, 100, now.machine)
+	h, err := open(folder, 100, now.report, now.machine)
 	enginetest.Must(t, err)
 	t.Cleanup(func() { h.Close() })
 	return h
@@ -196,7 +199,7 @@ func TestGamesSurviveARestart(t *testing.T) {
 	invitation := h.invite(t, "")
 	h.playFirst(t, invitation)
 	enginetest.Must(t, h.Offer(ticketOf(invitation.Invited), takeback))
-	if _, err := Open(file, 1); err == nil || !strings.Contains(err.Error(), "another process") {
+	if _, err := Open(file, 1, func(string) {}); err == nil || !strings.Contains(err.Error(), "another process") {
 		t.Errorf("two programs open the same file: %v", err)
 	}
 	enginetest.Must(t, h.Close())

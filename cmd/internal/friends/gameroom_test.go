@@ -84,7 +84,7 @@ func (l *listener) shown() state {
 // openNow opens a file for a test in a bubble, whose time is that of the house.
 func openNow(t *testing.T, file string) *House {
 	t.Helper()
-	h, err := Open(file, 10)
+	h, err := Open(file, 10, func(string) {})
 	enginetest.Must(t, err)
 	return h
 }

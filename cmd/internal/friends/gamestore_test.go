@@ -113,7 +113,7 @@ func TestDamagedOldStores(t *testing.T) {
 	refused := 0
 	empty := filepath.Join(t.TempDir(), "friends.db")
 	write(t, empty, nil)
-	if _, err := Open(empty, 100); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), empty) {
+	if _, err := Open(empty, 100, func(string) {}); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), empty) {
 		t.Errorf("an empty file: %v", err)
 	}
 	for games, content := range oldStores(t) {
@@ -122,7 +122,7 @@ func TestDamagedOldStores(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "friends.db")
 				damaged := damage(random, bytes.Clone(content))
 				write(t, path, damaged)
-				h, err := Open(path, 100)
+				h, err := Open(path, 100, func(string) {})
 				if err != nil {
 					refused++
 					if kept, _ := os.ReadFile(path); !errors.Is(err, ErrDamaged) || strings.Contains(err.Error(), "\n") || !bytes.Equal(kept, damaged) {

@@ -26,13 +26,7 @@ func TestTheTimeOfDayJumps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				folder, now := filepath.Join(t.TempDir(), "games"), &testClock{since: time.Now(), ahead: test.ahead[0]}
-				told := ""
-				reopen := func() *House {
-					h := openHouse(t, folder, now)
-					h.TellOperator(func(sentence string) { told += sentence })
-					return h
-				}
-				h := reopen()
+				h := openHouse(t, folder, now)
 				games := map[string]Invitation{"live": h.inviteBegun(t, "3600+0"), "days": h.inviteBegun(t, "3d"), "ended": h.inviteBegun(t, ""), "invited": h.invite(t, "")}
 				enginetest.Must(t, h.Resign(ticketOf(games["ended"].Host)))
 				for _, ahead := range test.ahead[1:] {
@@ -43,7 +37,7 @@ func TestTheTimeOfDayJumps(t *testing.T) {
 						folder = kill(t, h, folder)
 						h.Close()
 						time.Sleep(100 * time.Hour)
-						h = reopen()
+						h = openHouse(t, folder, now)
 						h.enter(t, games["live"].Host)
 						h.enter(t, games["live"].Invited)
 					}
@@ -57,8 +51,8 @@ func TestTheTimeOfDayJumps(t *testing.T) {
 						t.Errorf("%s: %v left, want %v; %+v", name, left, want, l.last)
 					}
 				}
-				if !strings.Contains(told, "has jumped by ") {
-					t.Errorf("the operator reads %q", told)
+				if !strings.Contains(now.told, "has jumped by ") {
+					t.Errorf("the operator reads %q", now.told)
 				}
 				h.Close()
 			})

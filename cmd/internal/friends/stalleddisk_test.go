@@ -48,7 +48,7 @@ func TestManyLiveGamesAndAStalledDisk(t *testing.T) {
 	const games = 800
 	synctest.Test(t, func(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "games")
-		h, err := Open(folder, games+1)
+		h, err := Open(folder, games+1, func(string) {})
 		enginetest.Must(t, err)
 		defer h.Close()
 		disk := h.stall("")
@@ -92,7 +92,7 @@ func TestManyLiveGamesAndAStalledDisk(t *testing.T) {
 		close(disk.released)
 		moves.Wait()
 		refused := 0
-		left, err := Open(kill(t, h, folder), games)
+		left, err := Open(kill(t, h, folder), games, func(string) {})
 		enginetest.Must(t, err)
 		for i, invitation := range invitations {
 			l, _ := left.enter(t, invitation.Watch)

@@ -29,7 +29,7 @@ func (m message) text(field string) string {
 func (p *asker) ask(format string, arguments ...any) (answer message) {
 	p.t.Helper()
 	request := fmt.Appendf(nil, `{"id":1,`+format+"}", arguments...)
-	text, err := json.Marshal(RulebookRequests().Answer(p.rulebook, request))
+	text, err := json.Marshal(Reply(RulebookRequests().Answer(p.rulebook, request)))
 	if err != nil {
 		p.t.Fatal(err)
 	}

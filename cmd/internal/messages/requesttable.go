@@ -58,15 +58,6 @@ func On[S, F, A any](name string, repetition Repetition, answer func(S, *F) (A, 
 	}}
 }
 
-// Refusing returns a table of the same requests as table, which all fail with err.
-func Refusing[S any](table Table[S], err error) Table[S] {
-	refusing := slices.Clone(table)
-	for i := range refusing {
-		refusing[i].Answer = func(S, any) (Fields, error) { return nil, err }
-	}
-	return refusing
-}
-
 // Table holds the requests that are answered from the state S, each name once.
 type Table[S any] []Request[S]
 
@@ -82,14 +73,13 @@ func Within[T, S any](table Table[S], part func(T) S) Table[T] {
 }
 
 // Answer parses message, which a page sent, and carries out its request with state. It
-// returns the message that answers it, or nil if none is due.
-func (t Table[S]) Answer(state S, message []byte) any {
+// returns what Reply needs.
+func (t Table[S]) Answer(state S, message []byte) (id int, answer Fields, err error) {
 	id, row, fields, err := t.Parse(message)
-	var answer Fields
 	if err == nil {
 		answer, err = row.Answer(state, fields)
 	}
-	return Reply(id, answer, err)
+	return id, answer, err
 }
 
 // Parse parses message and returns the number, the row and the fields of its request. After

@@ -33,7 +33,7 @@ func FuzzRequest(f *testing.F) {
 		return Fields{"line": r.Line}, checkLine(r.Line)
 	}))
 	f.Fuzz(func(t *testing.T, message []byte) {
-		if _, err := json.Marshal(table.Answer(Rulebook{}, message)); err != nil {
+		if _, err := json.Marshal(Reply(table.Answer(Rulebook{}, message))); err != nil {
 			t.Error(err)
 		}
 		id, _, fields, err := table.Parse(message)

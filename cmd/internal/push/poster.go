@@ -59,13 +59,9 @@ type Message struct {
 }
 
 // NewPoster returns a poster for a server with keys. contact is a URL by which a push service finds
-// the operator, who gets a report once a minute of the messages that have failed. A test may have a
-// client of its own, which posts elsewhere; nil stands for the one that posts to public addresses. No
-// redirection is followed.
+// the operator, who gets a report once a minute of the messages that have failed. client posts them, in a
+// test elsewhere than PublicClient; no redirection is followed.
 func NewPoster(keys Keys, contact string, client *http.Client, report func(sentence string)) *Poster {
-	if client == nil {
-		client = publicClient()
-	}
 	direct := *client
 	direct.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Poster{
@@ -196,10 +192,10 @@ func (p *Poster) send(ctx context.Context, m Message) (*http.Response, error) {
 	return answer, err
 }
 
-// publicClient returns a client that connects only to public addresses, at the port of https. They are
+// PublicClient returns a client that connects only to public addresses, at the port of https. They are
 // checked when a name has been resolved, so that a name cannot mean another address a moment later. It
 // uses no proxy.
-func publicClient() *http.Client {
+func PublicClient() *http.Client {
 	const port, headerBytes, idle = 443, 16 << 10, 30 * time.Second
 	dialer := &net.Dialer{Timeout: deadline, Control: func(_, address string, _ syscall.RawConn) error {
 		target, err := netip.ParseAddrPort(address)

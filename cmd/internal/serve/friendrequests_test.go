@@ -16,7 +16,7 @@ import (
 // openFriends opens the games of friends in a file until the test ends.
 func openFriends(t testing.TB, file string) *friends.House {
 	t.Helper()
-	house, err := friends.Open(file, 1000)
+	house, err := friends.Open(file, 1000, func(string) {})
 	enginetest.Must(t, err)
 	t.Cleanup(func() { house.Close() })
 	return house

@@ -32,7 +32,9 @@ func requests(keepsFriends bool) messages.Table[*connection] {
 		ofFriends("keep", messages.Once, func(h *friends.House, r *seatOfRequest) error { return r.act(h.Keep) }),
 	}
 	if !keepsFriends {
-		withFriends = messages.Refusing(withFriends, errNoFriends)
+		for i := range withFriends {
+			withFriends[i].Answer = func(*connection, any) (messages.Fields, error) { return nil, errNoFriends }
+		}
 	}
 	return slices.Concat(messages.Within(messages.RulebookRequests(), (*connection).rulebook), withFriends, messages.Table[*connection]{
 		messages.On("addresses", messages.Repeatable, (*connection).addresses),
@@ -146,12 +148,7 @@ func (c *connection) answerHeavy() {
 }
 
 func (c *connection) answer(message []byte) {
-	id, row, fields, err := c.server.requests.Parse(message)
-	var answer messages.Fields
-	if err == nil {
-		answer, err = row.Answer(c, fields)
-	}
-	c.reply(id, answer, err)
+	c.reply(c.server.requests.Answer(c, message))
 }
 
 // reply sends an answer if one is due.

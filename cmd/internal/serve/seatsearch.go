@@ -239,8 +239,6 @@ func (s *seat) ring() error {
 	case search.stopped:
 		return fmt.Errorf("the engine did not stop within %s%s", s.limits.Patience, (&protocol.SilentError{Remark: search.strange}).Trace())
 	case !s.line.crowded():
-		s.alarm.Reset(max(s.limits.Turn/8, time.Millisecond)) // check again soon
-		return nil
 	case search.endless && !search.changed:
 		err := s.stop()
 		search.setAside = true
@@ -248,6 +246,6 @@ func (s *seat) ring() error {
 	case time.Since(search.began) >= s.limits.LongestTurn:
 		return s.stop()
 	}
-	s.alarm.Reset(max(s.limits.Turn/8, time.Millisecond))
+	s.alarm.Reset(max(s.limits.Turn/8, time.Millisecond)) // check again soon
 	return nil
 }

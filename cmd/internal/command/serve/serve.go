@@ -244,8 +244,11 @@ func (o *options) openPush() (*push.Poster, error) {
 	if info, err := os.Stat(o.push); err == nil && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
 		fmt.Fprintf(o.Err, "%[1]s has a key that other users can read: chmod 600 %[1]s.\n", o.push)
 	}
-	return push.NewPoster(keys, "https://"+o.config.Names[0], nil, func(sentence string) { fmt.Fprintln(o.Err, sentence) }), nil
+	return push.NewPoster(keys, "https://"+o.config.Names[0], push.PublicClient(), o.report), nil
 }
+
+// report writes a sentence for the operator.
+func (o *options) report(sentence string) { fmt.Fprintln(o.Err, sentence) }
 
 // noGames is the value of --games that keeps no games.
 const noGames = "none"
@@ -262,11 +265,10 @@ func (o *options) openFriendGames() (house *friends.House, err error) {
 		folder = filepath.Join(folder, "cathedral", "friends.db") // once a file
 	}
 	if err == nil {
-		house, err = friends.Open(folder, o.config.Limits.Games)
+		house, err = friends.Open(folder, o.config.Limits.Games, o.report)
 	}
 	switch {
 	case err == nil:
-		house.TellOperator(func(sentence string) { fmt.Fprintln(o.Err, sentence) })
 		if damage := house.Damage(); damage != "" {
 			fmt.Fprintf(o.Err, "%s.\n", damage)
 		}

@@ -35,7 +35,7 @@ func friendPages(t *testing.T) *serverAt {
 			house.Close()
 		}
 		var err error
-		if house, err = friends.Open(file, 10); err != nil {
+		if house, err = friends.Open(file, 10, func(string) {}); err != nil {
 			t.Fatal(err)
 		}
 		config.Friends = house

@@ -21,7 +21,7 @@ func answerTo[T any](t *testing.T, field string, request map[string]any) T {
 	request["id"], request["do"] = 1, field
 	text, err := json.Marshal(request)
 	enginetest.Must(t, err)
-	text, err = json.Marshal(messages.RulebookRequests().Answer(messages.Rulebook{}, text))
+	text, err = json.Marshal(messages.Reply(messages.RulebookRequests().Answer(messages.Rulebook{}, text)))
 	enginetest.Must(t, err)
 	var answer map[string]json.RawMessage
 	enginetest.Must(t, json.Unmarshal(text, &answer))

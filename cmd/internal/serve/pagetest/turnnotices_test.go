@@ -48,7 +48,7 @@ func openPushServer(t *testing.T) (*pushServer, window) {
 	client.Transport.(*http.Transport).DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, network, service.Listener.Addr().String())
 	}
-	house, err := friends.Open(filepath.Join(folder, "games"), 10)
+	house, err := friends.Open(filepath.Join(folder, "games"), 10, func(string) {})
 	enginetest.Must(t, err)
 	t.Cleanup(func() {
 		enginetest.Must(t, house.Close())

@@ -145,7 +145,7 @@ func TestTheBoardKnowsWhatAMoveDoes(t *testing.T) {
 			for over := false; !over; {
 				request, err := json.Marshal(map[string]any{"id": 1, "do": "view", "rules": set.String(), "optionalCapture": game%2 == 1, "moves": moves})
 				enginetest.Must(t, err)
-				answer, err := json.Marshal(messages.RulebookRequests().Answer(messages.Rulebook{}, request))
+				answer, err := json.Marshal(messages.Reply(messages.RulebookRequests().Answer(messages.Rulebook{}, request)))
 				enginetest.Must(t, err)
 				var told struct{ View json.RawMessage }
 				var view struct {
