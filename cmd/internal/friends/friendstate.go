@@ -53,7 +53,7 @@ type view struct {
 
 // stateFor returns the message about the game for a view. here lists which players are
 // connected.
-func (g *game) stateFor(v view, here [2]bool, now time.Time) ([]byte, error) {
+func (g *game) stateFor(v view, here [2]bool, now time.Time) []byte {
 	s := state{
 		ID: g.ID, Number: g.Number, RulesText: g.RulesText, Fair: g.Fair, Control: g.Control, Moves: append([]string{}, g.Moves...),
 		Running: g.Clock.runs(), Result: g.Result, Termination: g.Termination,
@@ -86,5 +86,6 @@ func (g *game) stateFor(v view, here [2]bool, now time.Time) ([]byte, error) {
 	if g.Offer != nil {
 		s.Offer = &stateOffer{messages.SideName(g.sideOf(g.Offer.By)), g.Offer.What}
 	}
-	return json.Marshal(map[string]any{"friend": s})
+	text, _ := json.Marshal(map[string]any{"friend": s}) // never fails
+	return text
 }

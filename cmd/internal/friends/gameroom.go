@@ -193,11 +193,7 @@ func (r *room) tell() {
 	for v := range r.visits {
 		seen := view{v.who, r.game.holds(v.who, v.device)}
 		if states[seen] == nil {
-			state, err := r.game.stateFor(seen, here, now)
-			if err != nil {
-				return // cannot happen
-			}
-			states[seen] = state
+			states[seen] = r.game.stateFor(seen, here, now)
 		}
 		v.guest.Tell(states[seen])
 	}
@@ -222,11 +218,10 @@ func (r *room) goOn() {
 
 // setTimer has the clock looked at when it matters. The caller must hold the mutex.
 func (r *room) setTimer() {
-	now, clock := r.house.now(), &r.game.Clock
+	now := r.house.now()
 	switch {
-	case clock.runs():
-		left := clock.left(r.game.position.Side(), now)
-		r.house.times.after(time.Duration(left)*time.Millisecond, &r.look)
+	case r.game.Clock.runs():
+		r.house.times.after(r.game.timeLeft(now), &r.look)
 	case r.game.isPaused() && !r.goesOn.IsZero():
 		r.house.times.after(r.goesOn.Sub(now), &r.look)
 	default:

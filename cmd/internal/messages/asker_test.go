@@ -47,6 +47,13 @@ func (p *asker) mustAsk(format string, arguments ...any) message {
 	return answer
 }
 
+// get returns what a request is answered with in the field that is called like it.
+func get[T any](p *asker, do, format string, arguments ...any) (value T) {
+	p.t.Helper()
+	decodeJSON(p.t, p.mustAsk(`"do":"`+do+`"`+format, arguments...)[do], &value)
+	return value
+}
+
 // refused sends a request, whose error must contain want.
 func (p *asker) refused(want, format string, arguments ...any) {
 	p.t.Helper()

@@ -68,8 +68,7 @@ func TestTheBookOfAFairGame(t *testing.T) {
 	page := newAsker(t)
 	page.rulebook.Opening = func() (*book.Book, error) { return book.New([]book.Entry{entry}), nil }
 	for fair, want := range map[string][]string{"": {"CSnE8"}, "stable-1": {"STnA1"}, "inn-or-bridge+0.5": nil} {
-		var moves []bookMove
-		decodeJSON(t, page.mustAsk(`"do":"book","fair":%q,"moves":["CAnF5"]`, fair)["book"], &moves)
+		moves := get[[]bookMove](page, "book", `,"fair":%q,"moves":["CAnF5"]`, fair)
 		var good []string
 		for _, move := range moves {
 			if move.Good {

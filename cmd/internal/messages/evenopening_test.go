@@ -13,8 +13,7 @@ func TestEvenOpeningsAreLegalAndVaried(t *testing.T) {
 	for _, set := range engine.RuleSets() {
 		seen := map[string]bool{}
 		for range 20 {
-			var moves []string
-			decodeJSON(t, page.mustAsk(`"do":"opening","rules":%q`, set)["opening"], &moves)
+			moves := get[[]string](page, "opening", `,"rules":%q`, set)
 			v := page.view(`"rules":%q,"moves":%s`, set, asJSON(moves))
 			if v.Ply != len(moves) || v.Over || !slices.ContainsFunc(v.Pieces, func(p shownPiece) bool { return p.Building == "CA" }) {
 				t.Errorf("%s: the opening %v leads to %s", set, moves, v.Position)

@@ -45,8 +45,7 @@ type shownPiece struct {
 // view asks for a view.
 func (p *asker) view(format string, arguments ...any) *shownView {
 	p.t.Helper()
-	var v shownView
-	decodeJSON(p.t, p.mustAsk(`"do":"view",`+format, arguments...)["view"], &v)
+	v := get[shownView](p, "view", ","+format, arguments...)
 	return &v
 }
 
@@ -154,8 +153,7 @@ func TestViewsTellOfTheCathedralAndTheLastMove(t *testing.T) {
 
 func TestWholeGamesAreShown(t *testing.T) {
 	page := newAsker(t)
-	var game struct{ Views []map[string]json.RawMessage }
-	decodeJSON(t, page.mustAsk(`"do":"game","moves":["CAnF5","CSnE8","TOeC1"]`)["game"], &game)
+	game := get[struct{ Views []map[string]json.RawMessage }](page, "game", `,"moves":["CAnF5","CSnE8","TOeC1"]`)
 	if len(game.Views) != 4 {
 		t.Fatalf("%d views", len(game.Views))
 	}

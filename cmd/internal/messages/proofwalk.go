@@ -78,15 +78,12 @@ func (r *ProveRequest) Prove(ctx context.Context, limits ProofLimits) (*Proof, e
 		return nil, err
 	}
 	p := &Proof{Start: position.String(), Command: proofCommand(&position)}
-	switch p.certificate, err = certify(ctx, &position, limits); {
-	case errors.Is(err, proof.ErrCertificateTooLarge):
-		return p, nil
-	case err != nil:
-		return nil, err
+	var walks []*certificate.Walk
+	if p.certificate, err = certify(ctx, &position, limits); err == nil {
+		walks, err = certificate.Walks(p.certificate, certificate.Limits{Steps: mostProofSteps})
 	}
-	walks, err := certificate.Walks(p.certificate, certificate.Limits{Steps: mostProofSteps})
 	switch {
-	case errors.Is(err, certificate.ErrLimit):
+	case errors.Is(err, proof.ErrCertificateTooLarge), errors.Is(err, certificate.ErrLimit):
 		return p, nil
 	case err != nil:
 		return nil, err

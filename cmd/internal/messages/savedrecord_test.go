@@ -61,8 +61,7 @@ func TestTextsAreRecognised(t *testing.T) {
 		{"a position", late, "positions", 1, 0, "*"},
 		{"positions", "# two\n" + late + " id \"late\";\n\n" + late, "positions", 2, 0, "*"},
 	} {
-		var opened openedTexts
-		decodeJSON(t, page.mustAsk(`"do":"open","text":%s`, asJSON(test.text))["open"], &opened)
+		opened := get[openedTexts](page, "open", `,"text":%s`, asJSON(test.text))
 		if opened.Kind != test.kind || len(opened.Games) != test.games || len(opened.Games[0].Moves) != test.moves ||
 			len(opened.Games[0].Comments) != test.moves || opened.Games[0].Result != test.result {
 			t.Errorf("%s: opened as %+v", test.name, opened)
@@ -82,8 +81,7 @@ func TestFaultyTextsAreOpenedUpToTheFault(t *testing.T) {
 		"tttt6/10/10/10/10/10/10/10/10/10 l - 4": "1 1 0 {noPosition   } []",
 		"hello":                                  "1 1 5 {notAMove   } []",
 	} {
-		var opened openedTexts
-		decodeJSON(t, page.mustAsk(`"do":"open","names":{"turm":"TO","ost":"e"},"text":%s`, asJSON(text))["open"], &opened)
+		opened := get[openedTexts](page, "open", `,"names":{"turm":"TO","ost":"e"},"text":%s`, asJSON(text))
 		fault, moves := opened.Faults[0], []string{}
 		if fault.Game != nil {
 			moves = fault.Game.Moves
@@ -112,14 +110,13 @@ CAnF5 {never closed *
 
 CAnF5 *
 `
-	var opened openedTexts
-	decodeJSON(t, page.mustAsk(`"do":"open","text":%s`, asJSON(text))["open"], &opened)
+	opened := get[openedTexts](page, "open", `,"text":%s`, asJSON(text))
 	if len(opened.Games) != 2 || len(opened.Faults) != 2 || opened.Faults[0].Line != 3 || !strings.Contains(opened.Faults[0].Error, "move 2") ||
 		opened.Faults[1].Line != 11 {
 		t.Errorf("opened as %+v", opened)
 	}
 	many := strings.Repeat("[Event \"A\"]\n\nCAnF5 *\n\n", 1001)
-	decodeJSON(t, page.mustAsk(`"do":"open","text":%s`, asJSON(many))["open"], &opened)
+	opened = get[openedTexts](page, "open", `,"text":%s`, asJSON(many))
 	if len(opened.Games) != 1000 || len(opened.Faults) != 1 || !strings.Contains(opened.Faults[0].Error, "more games than 1000") {
 		t.Errorf("of 1001 games %d are read, with the faults %+v", len(opened.Games), opened.Faults)
 	}
@@ -127,9 +124,7 @@ CAnF5 *
 
 func TestManyRecordsAreSavedTogether(t *testing.T) {
 	page := newAsker(t)
-	var records []struct{ Record, Error string }
-	answer := page.mustAsk(`"do":"records","of":[{"moves":["CAnF5"],"tags":[{"name":"White","value":"A"}]},{"moves":["CAnF5","CAnF5"]},{}]`)
-	decodeJSON(t, answer["records"], &records)
+	records := get[[]struct{ Record, Error string }](page, "records", `,"of":[{"moves":["CAnF5"],"tags":[{"name":"White","value":"A"}]},{"moves":["CAnF5","CAnF5"]},{}]`)
 	if len(records) != 3 || !strings.Contains(records[0].Record, "[White \"A\"]") || records[0].Error != "" || !strings.Contains(records[1].Error, "move 2") ||
 		records[1].Record != "" || records[2].Record == "" {
 		t.Errorf("records %+v", records)
@@ -145,13 +140,11 @@ func TestASavedGameOpensAsItWas(t *testing.T) {
 	game, _ := json.Marshal(want)
 	request := strings.TrimSuffix(strings.TrimPrefix(string(game), "{"), "}")
 	request = strings.Replace(request, `"tags":null`, `"tags":[{"name":"White","value":"A \"B\""},{"name":"Termination","value":"adjudication"}]`, 1)
-	var saved struct{ Record, Position, List string }
-	decodeJSON(t, page.mustAsk(`"do":"save",%s`, request)["save"], &saved)
+	saved := get[struct{ Record, Position, List string }](page, "save", `,%s`, request)
 	if saved.List != "1. CAnF5 CSnE8 2. TOeC1" {
 		t.Errorf("the list is %q", saved.List)
 	}
-	var opened openedTexts
-	decodeJSON(t, page.mustAsk(`"do":"open","text":%s`, asJSON(saved.Record))["open"], &opened)
+	opened := get[openedTexts](page, "open", `,"text":%s`, asJSON(saved.Record))
 	got := opened.Games[0]
 	tags := map[any]any{}
 	for _, tag := range got.Tags {
@@ -161,7 +154,7 @@ func TestASavedGameOpensAsItWas(t *testing.T) {
 	if !reflect.DeepEqual(got, want) || tags["White"] != `A "B"` || tags["Termination"] != "adjudication" {
 		t.Errorf("saved\n%s\nopened as %+v\nwith tags %v", saved.Record, got, tags)
 	}
-	decodeJSON(t, page.mustAsk(`"do":"open","rules":"mattel","text":%s`, asJSON(saved.Position))["open"], &opened)
+	opened = get[openedTexts](page, "open", `,"rules":"mattel","text":%s`, asJSON(saved.Position))
 	if got := page.view(`"rules":"mattel","start":%q`, opened.Games[0].Start); got.Position != saved.Position {
 		t.Errorf("the position %s opens as %s", saved.Position, got.Position)
 	}
@@ -182,13 +175,11 @@ func TestAFairGameIsSavedWithItsResult(t *testing.T) {
 		if v.Result != want.result || v.Margin != want.margin || (v.Fair != nil) != (want.margin != 18) {
 			t.Errorf("%q: the view has %s, %g, %+v", fair, v.Result, v.Margin, v.Fair)
 		}
-		var saved struct{ Record string }
-		decodeJSON(t, page.mustAsk(`"do":"save","fair":%q,"moves":%s`, fair, asJSON(lightBy18))["save"], &saved)
+		saved := get[struct{ Record string }](page, "save", `,"fair":%q,"moves":%s`, fair, asJSON(lightBy18))
 		if !strings.Contains(saved.Record, `[Result "`+want.result+`"]`) || strings.Contains(saved.Record, `[Fair "`+fair+`"]`) != (fair != "") {
 			t.Errorf("%q: saved as\n%s", fair, saved.Record)
 		}
-		var opened openedTexts
-		decodeJSON(t, page.mustAsk(`"do":"open","text":%s`, asJSON(saved.Record))["open"], &opened)
+		opened := get[openedTexts](page, "open", `,"text":%s`, asJSON(saved.Record))
 		if game := opened.Games[0]; game.Fair != strings.TrimPrefix(fair, "any") || game.Result != want.result || strings.Contains(asJSON(game.Tags), `"Fair"`) {
 			t.Errorf("%q: opened as %+v", fair, game)
 		}
@@ -255,10 +246,8 @@ func TestASavedTreeOfVariationsOpensAsItWas(t *testing.T) {
 		game, err := json.Marshal(want)
 		enginetest.Must(t, err)
 		request := strings.Replace(strings.Trim(string(game), "{}"), `"at":0,`, "", 1)
-		var saved struct{ Record string }
-		decodeJSON(t, page.mustAsk(`"do":"save",%s`, request)["save"], &saved)
-		var opened openedTexts
-		decodeJSON(t, page.mustAsk(`"do":"open","text":%s`, asJSON(saved.Record))["open"], &opened)
+		saved := get[struct{ Record string }](page, "save", `,%s`, request)
+		opened := get[openedTexts](page, "open", `,"text":%s`, asJSON(saved.Record))
 		got := opened.Games[0]
 		if line := (variation{0, got.Moves, got.Comments, got.Variations}); !reflect.DeepEqual(line, want) {
 			t.Fatalf("saved\n%s\nopened as %+v\nwant %+v", saved.Record, line, want)
@@ -271,8 +260,7 @@ func TestASavedTreeOfVariationsOpensAsItWas(t *testing.T) {
 
 func TestACommentBeforeAVariationIsKept(t *testing.T) {
 	page := newAsker(t)
-	var opened openedTexts
-	decodeJSON(t, page.mustAsk(`"do":"open","text":"CAnF5 ({better} CAnE5 {is this}) *"`)["open"], &opened)
+	opened := get[openedTexts](page, "open", `,"text":"CAnF5 ({better} CAnE5 {is this}) *"`)
 	want := []variation{{0, []string{"CAnE5"}, []string{"better is this"}, []variation{}}}
 	if got := opened.Games[0].Variations; !reflect.DeepEqual(got, want) {
 		t.Errorf("variations %+v, want %+v", got, want)

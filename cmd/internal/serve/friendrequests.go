@@ -95,22 +95,18 @@ func (c *connection) joinFriends(r *joinRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.partFriends()
+	c.partFriends(nil)
 	c.part = part
 	return nil, nil
 }
 
-func (c *connection) leaveFriends(*messages.Head) (any, error) {
-	c.partFriends()
-	return nil, nil
-}
-
-// partFriends ends following a game.
-func (c *connection) partFriends() {
+// partFriends ends following a game, if the page does.
+func (c *connection) partFriends(*messages.Head) (any, error) {
 	if c.part != nil {
 		c.part()
 		c.part = nil
 	}
+	return nil, nil
 }
 
 // house keeps the games. A change is stored before the request is answered.

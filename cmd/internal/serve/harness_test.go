@@ -116,28 +116,39 @@ func (m message) text(field string) string {
 	return text
 }
 
-// connect opens a page's socket, and reads the greeting.
+// connect opens a page's socket.
 func (s *testServer) connect(t testing.TB) *testPage {
 	t.Helper()
-	p, err := s.tryConnect(t, nil)
+	return s.connectFrom(t, "")
+}
+
+// connectFrom opens a socket that a proxy passes on for a visitor.
+func (s *testServer) connectFrom(t testing.TB, visitor string) *testPage {
+	t.Helper()
+	p, err := s.tryConnect(t, visitor)
 	enginetest.Must(t, err)
-	if greeting := p.read(); greeting["hello"] == nil {
-		t.Fatalf("greeted with %v", greeting)
-	}
 	return p
 }
 
-// tryConnect opens a socket with headers of one's own.
-func (s *testServer) tryConnect(t testing.TB, header http.Header) (*testPage, error) {
+func (s *testServer) tryConnect(t testing.TB, visitor string) (*testPage, error) {
+	return dial(t, "ws://"+s.address+"/socket", &websocket.DialOptions{HTTPHeader: http.Header{"X-Forwarded-For": {visitor}}})
+}
+
+// dial opens a socket, and reads the greeting.
+func dial(t testing.TB, address string, options *websocket.DialOptions) (*testPage, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), longWait)
 	defer cancel()
-	socket, _, err := websocket.Dial(ctx, "ws://"+s.address+"/socket", &websocket.DialOptions{HTTPHeader: header})
+	socket, _, err := websocket.Dial(ctx, address, options)
 	if err != nil {
 		return nil, err
 	}
 	socket.SetReadLimit(-1)
 	t.Cleanup(func() { socket.CloseNow() })
-	return &testPage{t: t, socket: socket}, nil
+	p := &testPage{t: t, socket: socket}
+	if greeting := p.read(); greeting["hello"] == nil {
+		t.Fatalf("greeted with %v", greeting)
+	}
+	return p, nil
 }
 
 // sendText sends any text as a message.

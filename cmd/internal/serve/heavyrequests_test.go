@@ -2,27 +2,16 @@ package serve_test
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"cathedral/cmd/internal/serve"
 	"cathedral/cmd/internal/serve/visitor"
-	"cathedral/engine/enginetest"
 )
 
 // behindProxy lets pages of the tests be those of any visitor.
 func behindProxy(c *serve.Config) { c.TrustedProxies, _ = visitor.ParseProxies([]string{"127.0.0.1"}) }
-
-// connectFrom opens a visitor's socket, and reads the greeting.
-func (s *testServer) connectFrom(t testing.TB, address string) *testPage {
-	t.Helper()
-	p, err := s.tryConnect(t, http.Header{"X-Forwarded-For": {address}})
-	enginetest.Must(t, err)
-	p.read()
-	return p
-}
 
 // Heavy requests of a visitor wait for each other, over all connections, and end with theirs.
 // Light ones do not wait, nor do those of others.

@@ -22,7 +22,7 @@ func requests(keepsFriends bool) messages.Table[*connection] {
 	withFriends := messages.Table[*connection]{
 		messages.On("invite", messages.Once, (*connection).invite),
 		messages.On("join", messages.Repeatable, (*connection).joinFriends),
-		messages.On("part", messages.Once, (*connection).leaveFriends),
+		messages.On("part", messages.Once, (*connection).partFriends),
 		ofFriends("play", messages.Repeatable, func(h *friends.House, r *playRequest) error { return h.Play(r.Ticket, r.Ply, r.Move) }),
 		ofFriends("resign", messages.Once, func(h *friends.House, r *ticketRequest) error { return h.Resign(r.Ticket) }),
 		ofFriends("offer", messages.Once, func(h *friends.House, r *offerRequest) error { return h.Offer(r.Ticket, r.Offer) }),
@@ -103,7 +103,7 @@ func (c *connection) handle(message []byte) {
 // answerStores carries out requests about games of friends in their order, including those that a page has
 // sent before it went.
 func (c *connection) answerStores() {
-	defer c.partFriends()
+	defer c.partFriends(nil)
 	for message := range c.stores {
 		c.answers.take(c.ctx, 0)
 		place := c.share.stores.ask()

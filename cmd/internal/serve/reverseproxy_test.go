@@ -33,7 +33,7 @@ func TestLimitsCountVisitorsBehindAProxy(t *testing.T) {
 	}{
 		{"192.0.2.1", true}, {"192.0.2.2", true}, {"192.0.2.1", false}, {"192.0.2.9, 192.0.2.1", false}, {"192.0.2.1, 192.0.2.9", true},
 	} {
-		_, err := server.tryConnect(t, http.Header{"X-Forwarded-For": {test.forwarded}})
+		_, err := server.tryConnect(t, test.forwarded)
 		if (err == nil) != test.admitted {
 			t.Errorf("forwarded for %s: %v", test.forwarded, err)
 		}
@@ -161,19 +161,9 @@ func playThrough(t *testing.T, proxy *reverseProxy) {
 		t.Errorf("the page: %s", response.Status)
 	}
 	connect := func(visitor, origin string) (*testPage, error) {
-		ctx, cancel := context.WithTimeout(context.Background(), longWait)
-		defer cancel()
-		socket, _, err := websocket.Dial(ctx, "wss://games.example.org/socket", &websocket.DialOptions{
+		return dial(t, "wss://games.example.org/socket", &websocket.DialOptions{
 			HTTPClient: client, HTTPHeader: http.Header{"X-Forwarded-For": {visitor}, "Origin": {origin}},
 		})
-		if err != nil {
-			return nil, err
-		}
-		socket.SetReadLimit(-1)
-		t.Cleanup(func() { socket.CloseNow() })
-		page := &testPage{t: t, socket: socket}
-		page.read() // the greeting
-		return page, nil
 	}
 	const origin = "https://games.example.org"
 	light, err := connect("192.0.2.1", origin)

@@ -23,12 +23,10 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	config := protocol.Config{Name: "Cathedral", Version: "test", Author: "the tests"}
-	run := func() error { return protocol.NewServer(config).Run(context.Background(), os.Stdin, os.Stdout) }
-	switch os.Args[1] {
-	case "be-greedy":
+	if os.Args[1] == "be-greedy" {
 		config.NewChooser = protocol.Greedy
 	}
-	if err := run(); err != nil {
+	if err := protocol.NewServer(config).Run(context.Background(), os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
