@@ -144,7 +144,7 @@ func TestThisEnginePasses(t *testing.T) {
 // briefly. All others have the time that a busy machine takes.
 //
 // Unless the tests are to take their time, only the first of the steps that have to fail is run,
-// after the two that always are: that the handshake passes is what each wanted step begins with.
+// after the two that always are. A flaw of the handshake still runs all of its steps.
 func TestFlawsAreFound(t *testing.T) {
 	t.Parallel()
 	const silent = true
