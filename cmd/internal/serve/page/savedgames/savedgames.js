@@ -287,7 +287,7 @@ export class SavedGames extends EventTarget {
           if (!this.unsaved.has(cursor.value.id)) games.push(cursor.value);
           cursor.continue();
         });
-      }));
+      }), most);
     } catch {
       // Then there are only those that are not saved.
     }
