@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"cathedral/bench/journal"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -21,7 +20,7 @@ var positionsText string
 // id operation. A reader that knows game records too would make cathedral-engine larger.
 func Positions() ([]record.Entry, error) {
 	var entries []record.Entry
-	err := journal.ReadPositions(strings.NewReader(positionsText), engine.Rules{}, func(entry *record.Entry) error {
+	err := record.ReadPositions(strings.NewReader(positionsText), engine.Rules{}, func(entry *record.Entry) error {
 		entries = append(entries, *entry)
 		return nil
 	})

@@ -7,7 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"cathedral/bench/journal"
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -64,7 +63,7 @@ func Questions() ([]Question, error) { return ReadQuestions(strings.NewReader(su
 // operations id, theme and c0 (the origin), and bm (best moves), fm (final margin), or
 // both. An error names the line.
 func ReadQuestions(in io.Reader) (questions []Question, err error) {
-	err = journal.ReadPositions(in, engine.Rules{}, func(entry *record.Entry) error {
+	err = record.ReadPositions(in, engine.Rules{}, func(entry *record.Entry) error {
 		question, err := newQuestion(entry)
 		questions = append(questions, question)
 		return err

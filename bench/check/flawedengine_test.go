@@ -269,7 +269,7 @@ func flaws() map[string]flaw {
 		"writes what is no text": {says: when(begins("bestmove"), "\x7fELF\x01", "LINE")},
 		"answers before stop":    {hears: changing("go infinite", "go depth 1")},
 		"is 60 ms late":          lateBy(60 * time.Millisecond),
-		"is 300 ms late":         lateBy(300 * time.Millisecond),
+		"is 2 s late":            lateBy(2 * time.Second),
 		"forgets to free": {hears: func(e *spoiled, line string) []string {
 			if len(line) > 1<<20 {
 				e.leak = append(e.leak, bytes.Repeat([]byte(line), 4))

@@ -15,26 +15,8 @@ import (
 // each entry in it, which is read under the rules. The heading is a comment.
 func OpenPositions(path, heading string, rules engine.Rules, recorded func(*record.Entry) error) (*os.File, error) {
 	return OpenLines(path, heading+"\n", func(lines []byte) error {
-		return ReadPositions(bytes.NewReader(lines), rules, recorded)
+		return record.ReadPositions(bytes.NewReader(lines), rules, recorded)
 	})
-}
-
-// ReadPositions calls recorded with each entry of the position file in, which it reads under
-// the rules, until an error, which is recorded's or that of reading.
-func ReadPositions(in io.Reader, rules engine.Rules, recorded func(*record.Entry) error) error {
-	reader := record.NewPositionReader(in, rules)
-	for {
-		entry, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err == nil {
-			err = recorded(entry)
-		}
-		if err != nil {
-			return err
-		}
-	}
 }
 
 // OpenFile opens or creates a file to read and to write, and locks it for this process. The

@@ -63,7 +63,7 @@ func OpenResults(path string, rules engine.Rules) (*Results, io.Closer, error) {
 	r := NewResults(nil)
 	r.read = map[string]bool{}
 	file, err := journal.OpenLines(path, Heading(rules)+"\n", func(lines []byte) error {
-		return journal.ReadPositions(bytes.NewReader(lines), rules, func(entry *record.Entry) error {
+		return record.ReadPositions(bytes.NewReader(lines), rules, func(entry *record.Entry) error {
 			ending, err := ParseEnding(entry)
 			if err == nil {
 				_, err = r.take(ending)

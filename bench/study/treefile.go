@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"cathedral/bench/journal"
 	"cathedral/bench/proofs"
 	"cathedral/engine"
 	"cathedral/engine/record"
@@ -166,7 +165,7 @@ func ParseTree(in io.Reader) (*Tree, error) {
 	}
 	text = text[:bytes.LastIndexByte(text, '\n')+1]
 	t := newTree(settings)
-	if err := journal.ReadPositions(bytes.NewReader(text), settings.Rules, t.addEntry); err != nil {
+	if err := record.ReadPositions(bytes.NewReader(text), settings.Rules, t.addEntry); err != nil {
 		return nil, err
 	}
 	t.valueAll()

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"io"
 	"strings"
 	"unicode"
@@ -35,6 +36,24 @@ func (pr *PositionReader) Next() (*Entry, error) {
 		}
 		if entry, err := pr.parse(line); entry != nil || err != nil {
 			return entry, err
+		}
+	}
+}
+
+// ReadPositions calls recorded with each entry of the position file in, which it reads under
+// the rules, until an error, which is recorded's or that of reading.
+func ReadPositions(in io.Reader, rules engine.Rules, recorded func(*Entry) error) error {
+	reader := NewPositionReader(in, rules)
+	for {
+		entry, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = recorded(entry)
+		}
+		if err != nil {
+			return err
 		}
 	}
 }
