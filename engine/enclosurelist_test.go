@@ -38,7 +38,7 @@ func TestEnclosuresAreThePlacementsThatWinSquares(t *testing.T) {
 	case enginetest.IsNight():
 		games = 9_000
 	case enginetest.IsLong():
-		games = 1_000
+		games = 300
 	}
 	positions, found, waited := 0, 0, 0
 	random := rand.New(rand.NewPCG(17, 0))

@@ -27,8 +27,11 @@ var (
 
 func TestTwinPlaysTheSameGames(t *testing.T) {
 	plies := 2_000
-	if enginetest.IsLong() {
-		plies = 40_000
+	switch {
+	case enginetest.IsNight():
+		plies = 100_000
+	case enginetest.IsLong():
+		plies = 12_000
 	}
 	if *twinPlies > 0 {
 		plies = *twinPlies

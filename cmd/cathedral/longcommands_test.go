@@ -64,8 +64,10 @@ func TestLongCommandsContinueAfterAKill(t *testing.T) {
 	kills, inputs := 3, t.TempDir()
 	games, positions := filepath.Join(inputs, "games.txt"), filepath.Join(inputs, "positions.txt")
 	isLong := enginetest.IsLong()
-	if isLong { // the puzzles are taken from them
+	if enginetest.IsNight() {
 		kills = 10
+	}
+	if isLong { // the puzzles are taken from them
 		enginetest.Must(t, newProgram(t, io.Discard, "tune", "games", "--games", "40", "--nodes", "60", "--late", "0", "--threads", "2", games).Run())
 	}
 	random, text := rand.New(rand.NewPCG(43, 5)), new(bytes.Buffer)

@@ -117,10 +117,13 @@ func awaitGames(ctx context.Context, path string, games int) bool {
 // compares the record with that of a match in one process.
 func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
 	pairs, workers, kills, pause := 6, 2, 1, time.Duration(0)
-	if enginetest.IsLong() {
+	switch {
+	case enginetest.IsNight():
 		pairs, workers, kills, pause = 100, 4, 5, time.Second
+	case enginetest.IsLong():
+		pairs, workers, kills, pause = 30, 3, 2, 300*time.Millisecond
 	}
-	limit, stopPrograms := context.WithTimeout(t.Context(), 4*time.Minute)
+	limit, stopPrograms := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stopPrograms()
 	folder := t.TempDir()
 	local, far := filepath.Join(folder, "local.txt"), filepath.Join(folder, "far.txt")

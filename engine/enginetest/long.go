@@ -9,14 +9,6 @@ import (
 // otherwise sample their cases take all of them, which lasts minutes instead of seconds.
 func IsLong() bool { return os.Getenv("CATHEDRAL_LONG") != "" }
 
-// Samples returns how many of n samples a simulation takes: a tenth, unless IsLong.
-func Samples(n int) int {
-	if IsLong() {
-		return n
-	}
-	return n / 10
-}
-
 // Long skips a test that lasts minutes, unless IsLong.
 func Long(t testing.TB) {
 	t.Helper()

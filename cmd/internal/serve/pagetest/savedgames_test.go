@@ -249,7 +249,8 @@ func TestBrowserListOfGames(t *testing.T) {
 	openList(p)
 	p.await("it is the first", `document.querySelector(".saved-game b")?.textContent.startsWith("<img")`)
 	rename(p, 1, "last")
-	p.await("the game has ended", `window.resigned && document.querySelector("#gameover-dialog[open]")`)
+	p.await("the game has ended", `document.querySelector("#gameover-dialog[open]")`)
+	p.await("name and end are saved", `window.endSaved`)
 	p.reload()
 	openList(p)
 	p.checkText(".saved-game b", "last")
@@ -267,6 +268,7 @@ const resignWhileNamed = `{
 			resign.click();
 			resign.click();
 		}
+		if (value.ending) request.transaction.addEventListener("complete", () => { window.endSaved = true; });
 		return request;
 	};
 }`

@@ -319,10 +319,10 @@ func TestViewsDocument(t *testing.T) {
 	}
 }
 
-// Each view of VIEWS.md is visited once in each language, and everything fits into the windows that are tried.
-// In English, what the document promises is in sight in its windows, and axe-core finds nothing in either theme;
-// at night also in the other languages, colours apart. In an invented language, whose words are long, no
-// English word is left, in these and in many other states.
+// Each view of VIEWS.md is visited in English and in an invented language, whose words are long, and everything fits
+// into the windows that are tried. In English, what the document promises is in sight in its windows, and axe-core finds
+// nothing in either theme. In the invented language no English word is left, in these and in many other states. At night
+// each view is also visited in the other languages, and axe-core looks at the other states too.
 func TestBrowserViews(t *testing.T) {
 	address := bookServer(t)
 	windows, promised := foldTables(t)
@@ -347,17 +347,21 @@ func TestBrowserViews(t *testing.T) {
 			for _, more := range moreStates {
 				p.show(more.name, more.viewState)
 				p.checkWords(more.name)
-				p.checkAccess(more.name, true)
+				if enginetest.IsNight() {
+					p.checkAccess(more.name, true)
+				}
 			}
 		})
-		for _, language := range languages(t)[1:] {
+		others := languages(t)[1:]
+		if !enginetest.IsNight() {
+			others = nil
+		}
+		for _, language := range others {
 			sweep(t, language.tag, address, language.tag, func(p *page) {
 				for _, view := range views {
 					p.show(view, viewStates[view])
 					checkIs(p, `document.documentElement.lang`, language.tag)
-					if enginetest.IsNight() {
-						p.checkAccess(view, false)
-					}
+					p.checkAccess(view, false)
 					p.checkWindows(view, windows, []string{})
 				}
 			})

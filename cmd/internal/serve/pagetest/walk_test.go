@@ -16,7 +16,7 @@ import (
 var placingViews = []string{"play", "analyse", "edit", "proof", "learn", "puzzle", "question"}
 
 // People come to a view from another one, with its card, its message or a building in hand. Wherever
-// they come from, they see what VIEWS.md promises and nothing of the other view, and can place a building.
+// they come from, they see what VIEWS.md promises and nothing of the other view, and can place a building. By day they come with a phone.
 func TestBrowserWalksBetweenViews(t *testing.T) {
 	_, promised := foldTables(t)
 	views := []string{"play", "analyse", "watch", "review", "puzzle", "learn", "edit", "question", "proof"}
@@ -32,6 +32,9 @@ func TestBrowserWalksBetweenViews(t *testing.T) {
 	walk = append(walk, views[0])
 	address := pageServer(t)
 	for start, width := range map[string]int64{"new play": 390, "play": 1440} {
+		if width > 390 && !enginetest.IsNight() {
+			continue
+		}
 		p := openPage(t, address+viewStates[start].fragment, window{width: width, height: 850, hurried: true, prepare: `
 			for (const kind of ["error", "unhandledrejection"]) addEventListener(kind, ({ error, reason }) => { window.failed = (error ?? reason)?.stack; })`})
 		// At first somebody looks through all, and waits for nothing.
