@@ -348,14 +348,14 @@ func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 // In a language with long words, all that is shown of a game with a friend is in the catalogue.
 // axe-core finds nothing, and the buttons that answer are in sight in every window.
 func TestBrowserFriendsInAnotherLanguage(t *testing.T) {
-	enginetest.Long(t)
+	enginetest.Night(t)
 	windows, _ := foldTables(t)
 	p := openPage(t, inInventedLanguage(t, friendPages(t).page("")), friendsWindow)
 	check := func(p *page, place string, answers ...string) {
 		t.Helper()
 		p.checkWords(place)
 		p.checkAccess(place, true)
-		for _, w := range tried(windows) {
+		for _, w := range windows {
 			if len(answers) > 0 {
 				p.resize(window{width: w.width, height: w.height, touch: w.touch})
 				for _, problem := range p.outOfSight(append(answers, "#status")...) {

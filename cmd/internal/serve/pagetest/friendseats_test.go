@@ -52,6 +52,9 @@ func TestBrowserTheAddressHasNoSeat(t *testing.T) {
 			indexedDB.open = () => { throw new DOMException("denied", "SecurityError"); };`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			if prepare != "" {
+				enginetest.Night(t)
+			}
 			w := friendsWindow
 			w.prepare = prepare
 			light := openPage(t, friendPages(t).page(""), w)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
 )
 
 // hostileGames are things that stand in the browser's database where games should be, and
@@ -50,6 +52,7 @@ func act(p *page, title, name string) {
 }
 
 func TestBrowserHostileGamesAreKeptAndHarmless(t *testing.T) {
+	enginetest.Night(t)
 	const games, broken = 12, 4 // with the one that is sound
 	p := longPage(t, "", window{width: 1280, height: 800, hurried: true})
 	placeCathedral(p)

@@ -123,6 +123,7 @@ func TestBrowserWalksThroughAProof(t *testing.T) {
 // On the site, a worker makes the proof. The walk goes on after a reload, and the page can be used
 // while a proof is being made.
 func TestBrowserSiteWalksThroughAProof(t *testing.T) {
+	enginetest.Night(t)
 	address, _ := startSite(t)
 	p := openPage(t, address+proofLink(wonByDark), siteWindow)
 	p.awaitChoice()

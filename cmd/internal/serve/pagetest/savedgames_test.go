@@ -392,7 +392,7 @@ func seedGames(p *page, number int) {
 // seconds, which is measured by the pace of the page, since the machine may be busy. They are
 // taken away in few messages. Brought again, they add nothing; others come in few messages, and one may cancel.
 func TestBrowserTenThousandGames(t *testing.T) {
-	enginetest.Long(t)
+	enginetest.Night(t)
 	const (
 		most         = 1500 // milliseconds
 		mostMessages = 200

@@ -79,7 +79,7 @@ func openPushServer(t *testing.T) (*pushServer, window) {
 // page asks when the game has begun. A page that is seen says it itself. The worker that takes the place
 // of a site's leaves the one for notices alone.
 func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
-	enginetest.Long(t)
+	enginetest.Night(t)
 	server, w := openPushServer(t)
 	light := openPage(t, server.page(""), w)
 	light.expected = "/favicon.ico" // beside a picture
