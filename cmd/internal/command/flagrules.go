@@ -174,17 +174,5 @@ func With(others string, flags ...string) Rule {
 	}}
 }
 
-// together wants all of flags or none.
-func together(flags ...string) Rule {
-	return Rule{flags: flags, fault: func(set *pflag.FlagSet, _ *pflag.Flag) string {
-		for _, other := range flags {
-			if !isGiven(set.Lookup(other)) {
-				return " needs --" + other
-			}
-		}
-		return ""
-	}}
-}
-
 // isGiven reports whether a flag is set to something other than its default.
 func isGiven(flag *pflag.Flag) bool { return flag.Changed && flag.Value.String() != flag.DefValue }

@@ -39,7 +39,7 @@ func ruled() *cobra.Command {
 		}))
 	Declare(cmd,
 		Exclusive("check", "all", "nodes"), NotWith("check", "to", "games").Because("it writes nothing"),
-		With("to positions or nodes", "last"), together("cert", "key"))
+		With("to positions or nodes", "last"), With("key", "cert"), With("cert", "key"))
 	return cmd
 }
 

@@ -61,7 +61,7 @@ func addCredentials(cmd *cobra.Command, credentials *farm.Credentials) {
 	flags.StringVar(&credentials.CA, "tls-ca", "", "check the server's certificate with those in a `file` (default the system's)")
 	flags.StringVar(&credentials.Cert, "tls-cert", "", "show the certificate in a `file` (PEM) to a server that asks for one")
 	flags.StringVar(&credentials.CertKey, "tls-key", "", "the `file` of the certificate's key (PEM)")
-	Declare(cmd, together("tls-cert", "tls-key"))
+	Declare(cmd, With("tls-key", "tls-cert"), With("tls-cert", "tls-key"))
 }
 
 // Lines returns a function that writes a text to out as a line.
