@@ -17,11 +17,10 @@ import (
 // fitOptions are the options that all fits share.
 type fitOptions struct {
 	*command.Factory
-	files   []string
-	out     string // the file or folder to write, "": none
-	force   bool   // write parameters that are worse than this engine's
-	scratch bool   // do not begin with this engine's parameters
-	held    int    // positions that are held out
+	files []string
+	out   string // the file or folder to write, "": none
+	force bool   // write parameters that are worse than this engine's
+	held  int    // positions that are held out
 }
 
 // fewestHeld is the number of positions held out from which better parameters are worth keeping.
@@ -37,18 +36,6 @@ func (o *fitOptions) addTo(cmd *cobra.Command, usage string, run func(context.Co
 	}
 	cmd.Flags().StringVar(&o.out, "out", "", usage+" (default: print only the figures)")
 	cmd.Flags().BoolVar(&o.force, "force", false, "overwrite parameters even if the new ones measure worse than this engine's")
-}
-
-func (o *fitOptions) addScratchTo(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&o.scratch, "from-scratch", false, "do not begin with this engine's parameters")
-}
-
-// fromScratch returns the flag of that name for the command in generated source.
-func (o *fitOptions) fromScratch() string {
-	if o.scratch {
-		return " --from-scratch"
-	}
-	return ""
 }
 
 // file is a file of parameters.

@@ -15,9 +15,10 @@ import (
 // rankingOptions are the options of `cathedral tune ranking`.
 type rankingOptions struct {
 	fitOptions
-	depth int    // the least depth of the searches to learn from, in plies
-	every int    // one position is used of this number of them
-	nodes uint64 // of a new search of each position, 0: none
+	scratch bool   // do not begin with this engine's ranking
+	depth   int    // the least depth of the searches to learn from, in plies
+	every   int    // one position is used of this number of them
+	nodes   uint64 // of a new search of each position, 0: none
 }
 
 // newRankingCommand returns the command that fits the ranking of moves.
@@ -44,7 +45,7 @@ take as many positions as there is time for: 60,000 nodes take a sixth of a seco
 	cmd.Flags().IntVar(&o.depth, "depth", 3, "learn only from searches of at least `N` plies")
 	cmd.Flags().IntVar(&o.every, "every", 1, "use one in `N` positions")
 	cmd.Flags().Uint64Var(&o.nodes, "nodes", 0, "search each position again, by `N` nodes (default: learn from the moves in the games)")
-	o.addScratchTo(cmd)
+	cmd.Flags().BoolVar(&o.scratch, "from-scratch", false, "do not begin with this engine's parameters")
 	o.addTo(cmd, "write the parameters to a Go `file`, such as search/ordering/rankweights.go", o.run)
 	command.Declare(cmd, command.AtLeast(1, "every"))
 	return cmd
@@ -75,9 +76,12 @@ func (o *rankingOptions) run(ctx context.Context) error {
 	learned, held := samples.learned, samples.held
 	last := 0.0
 	current := tune.CurrentRanking()
-	start := current
+	start, flags := current, ""
+	if o.every > 1 || o.nodes > 0 {
+		flags = fmt.Sprintf(" --every %d --nodes %d", o.every, o.nodes)
+	}
 	if o.scratch {
-		start = nil
+		start, flags = nil, flags+" --from-scratch"
 	}
 	ranking := tune.FitRanking(start, learned, random, func(_ int, loss float64) { last = loss })
 	var recall tune.Recall
@@ -88,15 +92,11 @@ func (o *rankingOptions) run(ctx context.Context) error {
 	if _, err := fmt.Fprintf(o.Out, "\n%s\n%s\n", &recall, quality); err != nil {
 		return err
 	}
-	again := ""
-	if o.every > 1 || o.nodes > 0 {
-		again = fmt.Sprintf(" --every %d --nodes %d", o.every, o.nodes)
-	}
 	before, after := current.LogLoss(held), ranking.LogLoss(held)
 	if _, err := fmt.Fprintf(o.Out, "Log loss on the choices held out, among all moves: %.4f, of this engine's ranking %.4f.\n", after, before); err != nil {
 		return err
 	}
-	text, err := ranking.Source(header(fmt.Sprintf("cathedral tune ranking --depth %d%s%s", o.depth, again, o.fromScratch()), samples.origins, quality))
+	text, err := ranking.Source(header(fmt.Sprintf("cathedral tune ranking --depth %d%s", o.depth, flags), samples.origins, quality))
 	if err != nil {
 		return err
 	}
