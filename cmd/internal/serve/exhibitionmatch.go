@@ -51,7 +51,7 @@ func (e *exhibition) run(ctx context.Context) {
 
 func (e *exhibition) play(ctx context.Context) error {
 	plan := match.Plan{
-		Games: e.games, Concurrency: 1, Rules: e.rules, Moves: true, Admit: e.admit,
+		Games: e.games, Concurrency: 1, Rules: e.rules, Moves: true, Admit: e.server.searches.enter,
 		Decided: func(*record.Game) bool { return e.fault != nil },
 	}
 	var err error
@@ -67,16 +67,6 @@ func (e *exhibition) play(ctx context.Context) error {
 		return err
 	}
 	return e.fault
-}
-
-// admit waits for a player's turn to search.
-func (e *exhibition) admit(ctx context.Context) (leave func()) {
-	place := e.server.searches.ask()
-	select {
-	case <-place.granted:
-	case <-ctx.Done():
-	}
-	return func() { e.server.searches.giveBack(place) }
 }
 
 // report shows the events of the match to its watchers.

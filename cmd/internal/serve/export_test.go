@@ -1,11 +1,13 @@
 package serve
 
+import "context"
+
 // HoldHeavy takes the turn of a visitor's heavy requests until release is called.
 func (s *Server) HoldHeavy(who string) (release func()) {
 	share := s.shares.join(who)
-	place := share.heavy.ask()
+	leave := share.heavy.enter(context.Background())
 	return func() {
-		share.heavy.giveBack(place)
+		leave()
 		s.shares.leave(who, share)
 	}
 }

@@ -53,13 +53,10 @@ func (c *connection) prove(r *messages.ProveRequest) (any, error) {
 // and then among all.
 func (c *connection) makeProof(ctx context.Context, r *messages.ProveRequest) (*messages.Proof, error) {
 	for _, line := range []*waitingLine{c.share.proofs, c.server.proofs} {
-		place := line.ask()
-		defer line.giveBack(place)
-		select {
-		case <-place.granted:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
+		defer line.enter(ctx)()
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	limits := &c.server.config.Limits
 	return r.Prove(ctx, messages.ProofLimits{HashMiB: limits.HashMiB, Time: limits.ProofTime})

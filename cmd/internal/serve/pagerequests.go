@@ -131,16 +131,12 @@ func (c *connection) answerHeavy() {
 		select {
 		case message := <-c.heavy:
 			c.answers.take(c.ctx, 0)
-			place := c.share.heavy.ask()
-			select {
-			case <-place.granted:
-			case <-c.ctx.Done():
-			}
+			leave := c.share.heavy.enter(c.ctx)
 			c.requests.giveBack(len(message))
 			if c.ctx.Err() == nil {
 				c.answer(message)
 			}
-			c.share.heavy.giveBack(place)
+			leave()
 		case <-c.ctx.Done():
 			return
 		}

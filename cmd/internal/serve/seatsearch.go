@@ -93,7 +93,8 @@ func (s *seat) pump() error {
 			err = s.stop()
 		default:
 			if s.search != nil {
-				s.search.changed = s.search.changed || changes(line.command)
+				s.search.changed = s.search.changed ||
+					slices.Contains([]string{"position", "setoption", "uginewgame", "ucinewgame", "ponderhit"}, line.command)
 			}
 			err = s.client.Send(line.text)
 		}
@@ -104,12 +105,6 @@ func (s *seat) pump() error {
 		s.pending = s.pending[1:]
 	}
 	return nil
-}
-
-// changes reports whether a search that is started again after this command
-// would be a different search.
-func changes(command string) bool {
-	return slices.Contains([]string{"position", "setoption", "uginewgame", "ucinewgame", "ponderhit"}, command)
 }
 
 // mayBegin reports whether the seat has a place to search. If not, the seat

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"slices"
 	"sync"
 )
@@ -32,6 +33,16 @@ func (w *waitingLine) ask() *place {
 		w.waiting = append(w.waiting, p)
 	}
 	return p
+}
+
+// enter waits for a place until ctx ends. The caller calls leave even then.
+func (w *waitingLine) enter(ctx context.Context) (leave func()) {
+	p := w.ask()
+	select {
+	case <-p.granted:
+	case <-ctx.Done():
+	}
+	return func() { w.giveBack(p) }
 }
 
 // giveBack grants the place to the next in the line. A place that was not
