@@ -49,15 +49,10 @@ func TestAnInterpreterFromPathCountsByItsNameAndVersion(t *testing.T) {
 func TestFilesToWatchAndToIgnoreAddUp(t *testing.T) {
 	var base Specification
 	var players [2]Specification
-	settings := func(text string) []Setting {
-		settings, err := ParseSettings(text)
-		enginetest.Must(t, err)
-		return settings
-	}
-	enginetest.Must(t, base.Apply(settings("watch=book.bin watch='a.bin b.bin'")))
+	enginetest.Must(t, base.ApplyText("watch=book.bin watch='a.bin b.bin'"))
 	for i, text := range []string{"watch=one ignore=logs/run.log", "watch=\"'the other'\""} {
 		players[i] = base
-		enginetest.Must(t, players[i].Apply(settings(text)))
+		enginetest.Must(t, players[i].ApplyText(text))
 	}
 	if one, other := players[0].Watch, players[1].Watch; !slices.Equal(one, []string{"book.bin", "a.bin", "b.bin", "one"}) ||
 		!slices.Equal(other, []string{"book.bin", "a.bin", "b.bin", "the other"}) {

@@ -79,6 +79,15 @@ func ParseSettings(text string) ([]Setting, error) {
 	return settings, nil
 }
 
+// ApplyText applies the settings in a text: see ParseSettings and Apply.
+func (s *Specification) ApplyText(text string) error {
+	settings, err := ParseSettings(text)
+	if err != nil {
+		return err
+	}
+	return s.Apply(settings)
+}
+
 // Apply applies settings, whose order does not matter, to the specification. If any
 // of them sets a limit, they replace all earlier limits.
 func (s *Specification) Apply(settings []Setting) error {

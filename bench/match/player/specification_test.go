@@ -61,10 +61,7 @@ func TestLimitsOfALaterListReplaceEarlierOnes(t *testing.T) {
 		{"name=x", "10"},
 	} {
 		specification := Specification{Control: TimeControl{Base: 10 * time.Second}}
-		settings, err := ParseSettings("cmd=./a " + test.text)
-		if err == nil {
-			err = specification.Apply(settings)
-		}
+		err := specification.ApplyText("cmd=./a " + test.text)
 		if err != nil || specification.Control.String() != test.want {
 			t.Errorf("%s: %s, %v, want %s", test.text, specification.Control, err, test.want)
 		}
@@ -74,11 +71,7 @@ func TestLimitsOfALaterListReplaceEarlierOnes(t *testing.T) {
 func TestBadSpecificationsAreRefused(t *testing.T) {
 	for _, text := range []string{"a b", "colour=red", "margin=x", "margin=-1", "start=60", "start=0s", "start=9000h", "ponder=maybe", "tc=x", "nodes=0", "args='", "option.=3",
 		"technique.=3", "technique.Halving=x", "technique.NullMove=1", "depth=3 depth=5"} {
-		settings, err := ParseSettings(text)
-		if err == nil {
-			err = new(Specification).Apply(settings)
-		}
-		if err == nil {
+		if new(Specification).ApplyText(text) == nil {
 			t.Errorf("%q is accepted", text)
 		}
 	}

@@ -72,11 +72,8 @@ bench/match/MACHINES.md describes a setup with several machines.`,
 			}
 			o.url = arguments[0]
 			for _, text := range engines {
-				settings, err := player.ParseSettings(text)
 				var engine player.Specification
-				if err == nil {
-					err = engine.Apply(settings)
-				}
+				err := engine.ApplyText(text)
 				if err == nil && (engine.Command == "" || engine.Name == "") {
 					err = fmt.Errorf("want name=… and cmd=…")
 				}

@@ -186,11 +186,7 @@ func (o *options) base() (player.Specification, error) {
 		return base, fmt.Errorf("%s: each: %w", o.config, err)
 	}
 	for _, text := range o.each {
-		settings, err := player.ParseSettings(text)
-		if err == nil {
-			err = base.Apply(settings)
-		}
-		if err != nil {
+		if err := base.ApplyText(text); err != nil {
 			return base, command.UsageErrorf("--each %q: %w", text, err)
 		}
 	}

@@ -113,11 +113,7 @@ func (o *numbersOptions) readEngine() error {
 		return command.UsageErrorf("--tc: %w", err)
 	}
 	o.tuning.Engine = player.Specification{Control: control, Margin: 10 * time.Millisecond}
-	settings, err := player.ParseSettings(o.engine)
-	if err == nil {
-		err = o.tuning.Engine.Apply(settings)
-	}
-	if err != nil {
+	if err := o.tuning.Engine.ApplyText(o.engine); err != nil {
 		return command.UsageErrorf("--engine %q: %w", o.engine, err)
 	}
 	o.tuning.Iterations = o.games / (2 * o.tuning.Pairs)
