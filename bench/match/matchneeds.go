@@ -30,12 +30,6 @@ func (p *Plan) needs() needs {
 	return n
 }
 
-// runID returns the identity of the match among all others on a server. It is the same
-// when the match is continued, and another one when its players have changed.
-func (p *Plan) runID() string {
-	return farm.RunID(JobKind, p.Record, p.Seed, p.Rules, p.Fair, p.identities, p.referee(), p.Build)
-}
-
 // WorkerConfig describes a worker for the matches of other machines.
 type WorkerConfig struct {
 	Build   string                 // of this program: see Plan

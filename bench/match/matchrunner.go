@@ -148,13 +148,16 @@ func (r *runner) begin(ctx context.Context) error {
 	if err := r.resume(); err != nil {
 		return err
 	}
-	r.queue = r.left()
+	r.queue = slices.DeleteFunc(r.schedule.fixtures(), func(f fixture) bool { return r.isPlayed[f] })
 	return nil
 }
 
-// offer returns the run of the games that are left.
+// offer returns the run of the games that are left. Its ID is the same when the match is continued, and
+// another one when its players have changed.
 func (r *runner) offer() farm.Run {
-	return farm.Run{Kind: JobKind, ID: r.plan.runID(), Needs: r.plan.needs(), Jobs: r.jobs, Accept: r.accept}
+	p := &r.plan
+	id := farm.RunID(JobKind, p.Record, p.Seed, p.Rules, p.Fair, p.identities, p.referee(), p.Build)
+	return farm.Run{Kind: JobKind, ID: id, Needs: r.plan.needs(), Jobs: r.jobs, Accept: r.accept}
 }
 
 // run has the games played that are left, several at a time.
@@ -250,11 +253,6 @@ func (r *runner) accept(result farm.Result) (done bool, err error) {
 	return r.isPairPlayed(f), nil
 }
 
-// left returns the fixtures that have not been played, in their order.
-func (r *runner) left() []fixture {
-	return slices.DeleteFunc(r.schedule.fixtures(), func(f fixture) bool { return r.isPlayed[f] })
-}
-
 // isPairPlayed reports whether both games of the pair of f have been played.
 func (r *runner) isPairPlayed(f fixture) bool {
 	partner := f
@@ -294,21 +292,15 @@ func (r *runner) finish(f fixture, report *gameResult, given *record.Game, resul
 
 // count counts and reports a game, and asks the plan whether the match is decided.
 func (r *runner) count(f fixture, finished Finished) {
-	finished.Fault = r.add(f, finished.Record)
+	r.isPlayed[f] = true
+	r.played++
+	if finished.Fault = faultIn(finished.Record, f); finished.Fault >= 0 {
+		r.faults++
+	}
 	finished.Plies = len(finished.Record.Moves) - len(r.plan.opening(f.round).Moves)
 	finished.Played, finished.Games = r.played, r.schedule.total()
 	r.report(finished)
 	r.decided = r.decision.add(f, finished.Record)
-}
-
-// add counts a game and returns the index of the player at fault, or -1.
-func (r *runner) add(f fixture, game *record.Game) (fault int) {
-	r.isPlayed[f] = true
-	r.played++
-	if fault = faultIn(game, f); fault >= 0 {
-		r.faults++
-	}
-	return fault
 }
 
 func (r *runner) summary(ctx context.Context) Summary {

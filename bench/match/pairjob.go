@@ -110,25 +110,26 @@ func readPairJob(payload json.RawMessage) (pair pairJob, begin opening.Opening, 
 }
 
 // specification returns how to start a contestant of a job with the engines that a worker
-// has. It is an error if the worker does not have the same program.
-func (c *contestant) specification(engines []contestant) (player.Specification, error) {
-	var found player.Specification
+// has, and the options that the worker's own specification sets. It is an error if the worker does not
+// have the same program.
+func (c *contestant) specification(engines []contestant) (found player.Specification, own []player.Option, err error) {
 	if c.Program == "" {
 		found.Command = c.Command
 		if !found.IsBuiltIn() {
-			return found, fmt.Errorf("%q is not a built-in player", c.Command)
+			return found, nil, fmt.Errorf("%q is not a built-in player", c.Command)
 		}
 	} else {
 		i := slices.IndexFunc(engines, func(e contestant) bool { return e.Name == c.Name })
 		if i < 0 {
-			return found, fmt.Errorf("no engine %q here", c.Name)
+			return found, nil, fmt.Errorf("no engine %q here", c.Name)
 		}
 		if engines[i].Program != c.Program {
-			return found, fmt.Errorf("%s is another program here: its checksum is %s and not %s", c.Name, engines[i].Program, c.Program)
+			return found, nil, fmt.Errorf("%s is another program here: its checksum is %s and not %s", c.Name, engines[i].Program, c.Program)
 		}
 		found = engines[i].Specification
 	}
+	own = found.Options
 	found.Name, found.Options, found.Techniques = c.Name, c.Options, c.Techniques
 	found.Control, found.Margin, found.Ponder = c.Control, c.Margin, c.Ponder
-	return found, nil
+	return found, own, nil
 }

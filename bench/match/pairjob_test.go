@@ -66,15 +66,15 @@ func TestAWorkerStartsOnlyItsOwnEngines(t *testing.T) {
 		`no engine "B"`:                  {player.Specification{Name: "B"}, "0123"},
 		"its checksum is 0123 and not 4": {player.Specification{Name: "A"}, "4"},
 	} {
-		if _, err := c.specification(engines); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := c.specification(engines); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q in it", err, want)
 		}
 	}
 	mine := contestant{player.Specification{
 		Name: "A", Command: "./b", Arguments: []string{"x"}, Watch: []string{"y"}, Options: []player.Option{{Name: "Hash", Value: "2"}},
 	}, "0123"}
-	found, err := mine.specification(engines)
-	if err != nil || found.Command != "./a" || found.Arguments != nil || found.Watch != nil || len(found.Options) != 1 || found.Options[0].Value != "2" {
+	found, own, err := mine.specification(engines)
+	if err != nil || own[0].Value != "1" || found.Command != "./a" || found.Arguments != nil || found.Watch != nil || len(found.Options) != 1 || found.Options[0].Value != "2" {
 		t.Errorf("%+v, %v", found, err)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"sync"
 	"time"
 
@@ -79,12 +78,7 @@ func (w *Worker) Work(ctx context.Context, payload json.RawMessage, deliver func
 		if w.moved != nil {
 			g.moved = func() { w.moved(job.Round, g.record()) }
 		}
-		scale := timeScale(pair.ReferenceSpeed, w.speed)
-		if scale > 0 && job.isTimed() {
-			job.scale(scale)
-		} else {
-			scale = 0
-		}
+		scale := job.scale(pair.ReferenceSpeed, w.speed)
 		if err := w.play(ctx, g, job, &opening); err != nil {
 			return err
 		}
@@ -144,24 +138,15 @@ type seat struct {
 
 // seat returns the seat of a contestant.
 func (w *Worker) seat(c *contestant, rules engine.Rules) (seat, error) {
-	specification, err := c.specification(w.engines)
+	specification, own, err := c.specification(w.engines)
 	if err == nil && w.isOfOthers {
-		err = c.checkOptions(w.ownOptions(c.Name))
+		err = c.checkOptions(own)
 	}
 	if err != nil {
 		return seat{}, err
 	}
 	key, err := json.Marshal(c)
 	return seat{specification, rules.String() + string(key)}, err
-}
-
-// ownOptions returns the options that the worker's own specification of an engine sets.
-func (w *Worker) ownOptions(name string) []player.Option {
-	i := slices.IndexFunc(w.engines, func(e contestant) bool { return e.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return w.engines[i].Options
 }
 
 // release returns the players of a game to the pool, except a broken one. After a

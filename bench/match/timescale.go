@@ -23,15 +23,6 @@ const (
 	scaleTag = "TimeScale"
 )
 
-// timeScale returns the factor for the times of a machine with a speed in nodes a second,
-// or 0 if one of the speeds is unknown.
-func timeScale(reference, speed uint64) float64 {
-	if reference == 0 || speed == 0 {
-		return 0
-	}
-	return float64(reference) / float64(speed)
-}
-
 // isTimed reports whether a time control sets a time limit.
 func isTimed(c player.TimeControl) bool { return c.HasClock() || c.MoveTime > 0 }
 
@@ -71,15 +62,16 @@ func (p *Plan) chooseReference(recorded []*record.Game) {
 	}
 }
 
-// isTimed reports whether a player of the game has a time limit.
-func (j *gameJob) isTimed() bool {
-	return isTimed(j.Players[0].Control) || isTimed(j.Players[1].Control)
-}
-
-// scale multiplies the times of the game by a factor.
-func (j *gameJob) scale(factor float64) {
+// scale multiplies the times of the game by the factor from the reference to the speed of a machine, in
+// nodes a second. It returns the factor, or 0 if no player has a time limit or one of the speeds is unknown.
+func (j *gameJob) scale(reference, speed uint64) float64 {
+	if reference == 0 || speed == 0 || !isTimed(j.Players[0].Control) && !isTimed(j.Players[1].Control) {
+		return 0
+	}
+	factor := float64(reference) / float64(speed)
 	for side := range j.Players {
 		player := &j.Players[side]
 		player.Control, player.Margin = scaledControl(player.Control, factor), scaled(player.Margin, factor)
 	}
+	return factor
 }

@@ -38,7 +38,8 @@ func TestTimesAreScaledAndNothingElse(t *testing.T) {
 		t.Error("a short time becomes none")
 	}
 	for _, unknown := range [][2]uint64{{0, 5}, {5, 0}} {
-		if got := timeScale(unknown[0], unknown[1]); got != 0 {
+		job := gameJob{Players: [2]contestant{{Specification: player.Specification{Control: player.TimeControl{MoveTime: time.Second}}}}}
+		if got := job.scale(unknown[0], unknown[1]); got != 0 {
 			t.Errorf("%d to %d: scale %g", unknown[0], unknown[1], got)
 		}
 	}
