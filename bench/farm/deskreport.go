@@ -37,7 +37,7 @@ func (d *desk) whoWorks(now time.Time) string {
 	holdings := d.ledger.holdings(now)
 	for _, key := range longestFirst(holdings) {
 		h := holdings[key]
-		return fmt.Sprintf("worker %s has worked on job %s for %s; %d keys have jobs", d.workers[key], Shown(h.Job), h.duration(), len(holdings))
+		return fmt.Sprintf("worker %s has worked on job %s for %s; %d keys have jobs", d.workers[key], Shown(h.Job), WholeSeconds(h.Seconds), len(holdings))
 	}
 	reason := "there is no worker"
 	for _, key := range slices.Sorted(maps.Keys(d.workers)) {

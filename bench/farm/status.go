@@ -37,9 +37,9 @@ type Holding struct {
 	Dismissed string  `json:"dismissed,omitempty"`
 }
 
-// duration returns the time for which the key has held a job.
-func (h *Holding) duration() time.Duration {
-	return time.Duration(h.Seconds * float64(time.Second)).Round(time.Second)
+// WholeSeconds returns a time of some seconds for people.
+func WholeSeconds(seconds float64) time.Duration {
+	return time.Duration(seconds * float64(time.Second)).Round(time.Second)
 }
 
 // rate counts how often something happens. It forgets events of some minutes ago.

@@ -18,7 +18,7 @@ func writeFarm(out io.Writer, seen *farm.State) error {
 	fmt.Fprintln(table, "run\tkind\tsince\tjobs/min\tkeys")
 	for i := range seen.Runs {
 		r := &seen.Runs[i]
-		fmt.Fprintf(table, "%q\t%q\t%s\t%.1f\t%d\n", r.Run, r.Kind, wholeSeconds(r.Seconds), r.PerMinute, len(r.Keys))
+		fmt.Fprintf(table, "%q\t%q\t%s\t%.1f\t%d\n", r.Run, r.Kind, farm.WholeSeconds(r.Seconds), r.PerMinute, len(r.Keys))
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -31,14 +31,9 @@ func writeFarm(out io.Writer, seen *farm.State) error {
 			build = "dismissed: " + w.Held.Dismissed // which the run has quoted
 		}
 		fmt.Fprintf(table, "%q\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t%d\t%s\t%q\t%s\n", w.Name, w.Cores, w.NodesPerSecond, w.Slots, w.Busy, w.Done, w.Failed,
-			w.Held.PerMinute, w.Held.Jobs, wholeSeconds(w.Held.Seconds), w.Key, build)
+			w.Held.PerMinute, w.Held.Jobs, farm.WholeSeconds(w.Held.Seconds), w.Key, build)
 	}
 	return table.Flush()
-}
-
-// wholeSeconds returns a time for people.
-func wholeSeconds(number float64) time.Duration {
-	return time.Duration(number * float64(time.Second)).Round(time.Second)
 }
 
 // The control sequences of a terminal. The screen is not cleared first, because it would
