@@ -31,11 +31,6 @@ type needs struct {
 // mostHashMiB bounds the tables of a proof on a worker.
 const mostHashMiB = 1024
 
-// check returns the reason why a worker of a build cannot serve a run, or nil.
-func (n *needs) check(build string) error {
-	return cmp.Or(n.checkSize(), farm.CheckBuild(n.Build, build))
-}
-
 // checkSize returns an error if a proof would take more than a worker gives it.
 func (n *needs) checkSize() error {
 	switch {
@@ -165,7 +160,7 @@ func Kind(build string) farm.Kind {
 		if err := json.Unmarshal(text, &n); err != nil {
 			return err
 		}
-		return n.check(build)
+		return cmp.Or(n.checkSize(), farm.CheckBuild(n.Build, build))
 	}
 	return kind
 }

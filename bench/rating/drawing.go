@@ -10,7 +10,7 @@ import (
 // Pictures follow the brightness that readers have chosen for their screens. gonum.org/v1/plot,
 // with its fonts and formats, would add 8 MB to the program, and its colours do not.
 
-// drawing is a picture, as SVG, of curves, points and bars in panels with axes, which stand below
+// drawing is a picture, as SVG, of curves and points in panels with axes, which stand below
 // a heading and each other. The zero value has no panels.
 type drawing struct {
 	Heading, Caption string // two lines of text above the panels
@@ -159,14 +159,6 @@ func (p *chartPanel) coordinates(points []chartPoint) string {
 // Dot draws a dot at a point.
 func (p *chartPanel) Dot(at chartPoint) {
 	fmt.Fprintf(p.out, "<circle class=\"dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"/>\n", p.across(at.X), p.down(at.Y))
-}
-
-// Bar draws a horizontal bar, less than 1 high and coloured like a dot, from the left edge to a
-// point, and a text beside it.
-func (p *chartPanel) Bar(to chartPoint, text string) {
-	x, top := p.across(to.X), p.down(to.Y+0.4)
-	fmt.Fprintf(p.out, "<rect class=\"dot\" x=\"%d\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", panelLeft, top, x-panelLeft, p.down(to.Y-0.4)-top)
-	p.note("tick", int(x)+labelGap, to.Y, "start", text)
 }
 
 // Axis writes whole numbers and the name of what they count below the panel.

@@ -15,6 +15,14 @@ import (
 
 var chartFile = flag.String("chart", "", "the `file` into which TestTheChartShowsTheRatingsOfLEVELS draws it")
 
+// Bar draws a horizontal bar, less than 1 high and coloured like a dot, from the left edge to a
+// point, and a text beside it.
+func (p *chartPanel) Bar(to chartPoint, text string) {
+	x, top := p.across(to.X), p.down(to.Y+0.4)
+	fmt.Fprintf(p.out, "<rect class=\"dot\" x=\"%d\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n", panelLeft, top, x-panelLeft, p.down(to.Y-0.4)-top)
+	p.note("tick", int(x)+labelGap, to.Y, "start", text)
+}
+
 // LEVELS.md has the ratings of search/strength, and the chart shows them.
 func TestTheChartShowsTheRatingsOfLEVELS(t *testing.T) {
 	data, err := os.ReadFile("LEVELS.md")

@@ -55,7 +55,7 @@ func (r *Recipe) finish(ctx context.Context, searcher *search.Searcher, g *game,
 			}
 			continue
 		case r.Fair.Restricts(&g.position):
-			limits.Moves = r.allowed(&g.position)
+			limits.Moves = slices.DeleteFunc(g.position.Moves(nil), func(m engine.Move) bool { return !r.Fair.Allows(&g.position, m) })
 		}
 		picks := r.Level == 0 && picked < r.Spread && !g.position.PlacesCathedral()
 		if picks {
@@ -169,11 +169,6 @@ func (r *Recipe) options(random *rand.Rand) search.Options {
 		options.Objective = search.Margin
 	}
 	return options
-}
-
-// allowed returns the moves with which Dark may begin.
-func (r *Recipe) allowed(p *engine.Position) []engine.Move {
-	return slices.DeleteFunc(p.Moves(nil), func(move engine.Move) bool { return !r.Fair.Allows(p, move) })
 }
 
 const (

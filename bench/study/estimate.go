@@ -100,7 +100,7 @@ func (t *Tree) evaluateLines(n *node) {
 	}
 	n.low, n.high = max(n.low, low), min(n.high, high)
 	value := n.lines[n.best].value
-	if n.isExpanded() {
+	if slices.ContainsFunc(n.lines, func(l line) bool { return l.node != nil }) { // it is expanded
 		value.Error = n.errorOfBest()
 	} else {
 		// Games that passed the best line make the search's value surer in the same proportion.
@@ -110,11 +110,6 @@ func (t *Tree) evaluateLines(n *node) {
 		value = t.withGames(value, n.key, n.Position.Ply(), n.Position.Side())
 	}
 	n.value = value.within(n.low, n.high)
-}
-
-// isExpanded reports whether the position after one of the lines is in the tree.
-func (n *node) isExpanded() bool {
-	return slices.ContainsFunc(n.lines, func(l line) bool { return l.node != nil })
 }
 
 // errorOfBest returns the root of the mean square of the difference between the largest

@@ -222,8 +222,3 @@ func (t *Tree) end(e *expansion) {
 		t.positions[number]--
 	}
 }
-
-// neglected returns the placement of the Cathedral with the fewest positions.
-func (t *Tree) neglected() int {
-	return slices.Index(t.positions, slices.Min(t.positions))
-}

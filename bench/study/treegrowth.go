@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -149,7 +150,8 @@ func (g *grower) choose() (expansion, bool) {
 	}
 	number := g.positions()
 	if (number+1)*g.Share/100 > number*g.Share/100 {
-		if next, found := g.tree.next(g.tree.neglected()); found {
+		placement := slices.Index(g.tree.positions, slices.Min(g.tree.positions)) // with the fewest
+		if next, found := g.tree.next(placement); found {
 			return next, true
 		}
 	}

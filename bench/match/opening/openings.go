@@ -187,12 +187,7 @@ func (o *Opening) String() string {
 		position := o.Position()
 		return position.String()
 	}
-	return MovesText(o.Moves)
-}
-
-// MovesText returns moves as a list of moves.
-func MovesText(moves []engine.Move) string {
-	return strings.Join(Words(moves), " ")
+	return strings.Join(Words(o.Moves), " ")
 }
 
 // Words returns the texts of moves.
