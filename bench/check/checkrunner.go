@@ -109,13 +109,12 @@ func (c *conversation) runFresh(scenario Scenario, scene scene) error {
 		return own.perform(scenario)
 	}
 	defer own.close()
-	if err := own.open(); err != nil {
-		return err
+	err := own.open()
+	if err == nil && scenario.start == fresh {
+		err = own.greet()
 	}
-	if scenario.start == fresh {
-		if err := own.greet(); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	return own.perform(scenario)
 }

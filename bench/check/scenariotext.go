@@ -10,7 +10,10 @@ import (
 
 // text is a text of a scenario: parts that are repeated. It is put together only when it
 // is needed, since it may be long.
-type text []struct {
+type text []repeated
+
+// repeated is a part of a text and how often it comes.
+type repeated struct {
 	part  string
 	times int
 }
@@ -59,10 +62,7 @@ func parseText(source string) (text, error) {
 			}
 			source = strings.TrimSpace(rest)
 		}
-		result = append(result, struct {
-			part  string
-			times int
-		}{part, times})
+		result = append(result, repeated{part, times})
 	}
 	return result, nil
 }
