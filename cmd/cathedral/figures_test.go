@@ -1,28 +1,21 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"cathedral/engine/enginetest"
+	"cathedral/bench/benchtest"
 )
 
 // Every figure of RESULTS.md that depends on the search names the signature of `cathedral bench` with
 // which it was measured, as in "(81792f1/2304a336)". With another signature than today's it stands under
 // "Earlier evaluations".
 func TestFiguresOfTheSearchAreOfToday(t *testing.T) {
-	read := func(name string) string {
-		t.Helper()
-		text, err := os.ReadFile(filepath.Join(top, "bench", name))
-		enginetest.Must(t, err)
-		return string(text)
-	}
-	results := read("RESULTS.md")
-	_, signature, _ := strings.Cut(read("signature.txt"), "Signature: ")
+	results := benchtest.Read(t, filepath.Join(top, "bench/RESULTS.md"))
+	_, signature, _ := strings.Cut(benchtest.Read(t, filepath.Join(top, "bench/signature.txt")), "Signature: ")
 	for _, line := range misplacedFigures(results, signature[:8]) {
 		t.Errorf("not by today's search, or not earlier, or no signature: %s", line)
 	}

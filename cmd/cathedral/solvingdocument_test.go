@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"cathedral/bench/benchtest"
 	"cathedral/engine/enginetest"
 )
 
@@ -17,17 +17,7 @@ import (
 // that took little say what certificates prove.
 func TestSolvingDocument(t *testing.T) {
 	folder, here := filepath.Join(top, "search/proof"), t.TempDir()
-	read := func(folder, name string) string {
-		t.Helper()
-		text, err := os.ReadFile(filepath.Join(folder, name))
-		enginetest.Must(t, err)
-		return string(text)
-	}
-	write := func(name, text string) {
-		t.Helper()
-		enginetest.Must(t, os.WriteFile(filepath.Join(here, name), []byte(text), 0o644))
-	}
-	results := read(folder, "testdata/strong-proofs.txt")
+	results := benchtest.Read(t, filepath.Join(folder, "testdata/strong-proofs.txt"))
 	positions, err := filepath.Abs(filepath.Join(folder, "testdata/strong.txt"))
 	enginetest.Must(t, err)
 	run := func(arguments ...string) string {
@@ -41,8 +31,8 @@ func TestSolvingDocument(t *testing.T) {
 		return string(output)
 	}
 
-	write("strong-proofs.txt", results)
-	document := read(folder, "SOLVING.md")
+	benchtest.Write(t, filepath.Join(here, "strong-proofs.txt"), results)
+	document := benchtest.Read(t, filepath.Join(folder, "SOLVING.md"))
 	output := run("solve", "--verdict", "--threads", "2", "--time", "60s", "--out", "strong-proofs.txt", positions)
 	if !strings.Contains(document, "\n"+output) {
 		t.Errorf("SOLVING.md does not contain\n%s", output)
@@ -69,7 +59,7 @@ func TestSolvingDocument(t *testing.T) {
 	if len(verdicts) < 40 {
 		t.Fatalf("only %d results took at most %d nodes", len(verdicts), quick)
 	}
-	write("quick.txt", quickPositions.String())
+	benchtest.Write(t, filepath.Join(here, "quick.txt"), quickPositions.String())
 	run("solve", "--verdict", "--time", "60s", "--certificate", "quick.cert", "--out", "again.txt", "quick.txt")
 	for _, claim := range regexp.MustCompile(`(?m)^(.*) \(classic\): margin at (least|most) (-?\d+)$`).FindAllStringSubmatch(run("verify", "quick.cert"), -1) {
 		margin, _ := strconv.Atoi(claim[3])

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/bench/benchtest"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
@@ -36,22 +37,11 @@ func remoteMatch(pairs int, record string, more ...string) []string {
 // when: its players, moves, scores and result.
 func gamesByRound(t *testing.T, path string) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	enginetest.Must(t, err)
 	games := map[string]string{}
-	reader := record.NewReader(bytes.NewReader(text))
-	for {
-		game, err := reader.Next()
-		if err == io.EOF {
-			return games
-		}
-		enginetest.Must(t, err)
-		round := game.Tag("Round")
-		if games[round] != "" {
-			t.Fatalf("round %s appears twice", round)
-		}
+	for round, game := range benchtest.Rounds(t, path) {
 		games[round] = withoutCircumstances(game)
 	}
+	return games
 }
 
 // withoutCircumstances returns the players of a game, its moves, scores and result.
