@@ -432,13 +432,6 @@ func TestReportSaysWhatWasSaid(t *testing.T) {
 	}
 }
 
-func TestNoProgramNoReport(t *testing.T) {
-	report, err := Run(context.Background(), process.Command{Path: "/nowhere/engine"}, Options{})
-	if err != nil || report.Conforms() || !strings.Contains(report.Steps[0].Problem, "starting the engine") {
-		t.Errorf("%v, %v", report, err)
-	}
-}
-
 func TestRunEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	options := Options{Patience: 10 * time.Second, Report: func(Result) { cancel() }}

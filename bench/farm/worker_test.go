@@ -177,17 +177,6 @@ func limited(t *testing.T) context.Context {
 	return ctx
 }
 
-func TestWorkersDoAllJobsOfARun(t *testing.T) { synctest.Test(t, testWorkersDoAllJobsOfARun) }
-
-func testWorkersDoAllJobsOfARun(t *testing.T) {
-	url, carrier, _ := start(t)
-	ctx := limited(t)
-	for _, name := range []string{"a", "b"} {
-		serve(t, ctx, url, farm.Worker{Name: name, Kinds: []farm.Kind{squares("paper")}})
-	}
-	carryAll(t, ctx, carrier, 300)
-}
-
 // A worker that has taken a job and is gone, with or without an acknowledgement, leaves
 // the job to another.
 func TestAJobWithoutResultGoesToAnother(t *testing.T) {

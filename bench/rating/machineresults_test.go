@@ -35,16 +35,6 @@ func TestFaultsAndLateMovesAreCountedByMachine(t *testing.T) {
 	}
 }
 
-func TestOneMachineHasNoTable(t *testing.T) {
-	l := NewLedger("A", "B")
-	for i := range 20 {
-		l.Add(Game{Light: "A", Dark: "B", Outcome: engine.DarkWins, Pair: fmt.Sprint(i), Machine: "amber"})
-	}
-	if report := l.Report(nil); report.Machines != nil || strings.Contains(report.String(), "Machine") {
-		t.Errorf("%s", report)
-	}
-}
-
 // What a machine says about itself is a remark beside its key.
 func TestMachinesGoByTheirKeys(t *testing.T) {
 	l := NewLedger("A", "B")

@@ -1,7 +1,6 @@
 package rating
 
 import (
-	"math/rand/v2"
 	"reflect"
 	"strconv"
 	"strings"
@@ -61,37 +60,6 @@ func TestLedgerFindsPairs(t *testing.T) {
 	}
 }
 
-// The counts do not depend on the order of the games.
-func TestOrderOfGamesDoesNotMatter(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	var games []Game
-	for round := range 50 {
-		for _, players := range [][2]string{{"A", "B"}, {"B", "A"}} {
-			g := game(players[0], players[1], strconv.Itoa(round), random.IntN(21)-10)
-			g.HasMargin = random.IntN(5) > 0
-			games = append(games, g)
-		}
-	}
-	want := tallyOf(games)
-	if want.Pairs.Pairs() != 50 {
-		t.Fatalf("%d pairs", want.Pairs.Pairs())
-	}
-	for range 20 {
-		random.Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
-		if got := tallyOf(games); got != want {
-			t.Fatalf("got  %+v\nwant %+v", got, want)
-		}
-	}
-}
-
-func tallyOf(games []Game) Tally {
-	l := NewLedger("A", "B")
-	for _, g := range games {
-		l.Add(g)
-	}
-	return l.Tally("A", "B")
-}
-
 func TestUnfinishedGamesAndForfeitsCountApart(t *testing.T) {
 	l := NewLedger()
 	l.Add(game("A", "B", "1", 5))
@@ -99,8 +67,13 @@ func TestUnfinishedGamesAndForfeitsCountApart(t *testing.T) {
 	l.Add(Game{Light: "A", Dark: "B", Pair: "2", Outcome: engine.DarkWins, Termination: "time forfeit"})
 	l.Add(Game{Light: "B", Dark: "A", Pair: "2", Outcome: engine.LightWins, Termination: "crash"})
 	l.Add(Game{Light: "B", Dark: "A", Outcome: engine.DarkWins, Termination: "adjudication"})
+	// Pairs of which one game has a margin, the first or the second.
+	l.Add(game("A", "B", "3", 4))
+	l.Add(Game{Light: "B", Dark: "A", Pair: "3", Outcome: engine.LightWins, Termination: "adjudication"})
+	l.Add(Game{Light: "A", Dark: "B", Pair: "4", Outcome: engine.LightWins, Termination: "adjudication"})
+	l.Add(game("B", "A", "4", 3))
 	tally := l.Tally("A", "B")
-	if tally.Unfinished != 1 || tally.Games() != 4 || tally.Pairs != (Pentanomial{1}) || tally.Margins.Games() != 1 {
+	if tally.Unfinished != 1 || tally.Games() != 8 || tally.Pairs != (Pentanomial{0: 1, 2: 2}) || tally.Margins != (Margins{Singles: Sums{3, 5 + 4 - 3, 25 + 16 + 9}}) {
 		t.Errorf("tally %+v", tally)
 	}
 	if got := l.Forfeits("A"); !reflect.DeepEqual(got, map[record.Termination]int{"time forfeit": 1, "crash": 1}) {

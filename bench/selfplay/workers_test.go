@@ -3,10 +3,7 @@ package selfplay
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -140,36 +137,6 @@ func TestGamesThatAreNotOfAStudyAreRefused(t *testing.T) {
 		if err := recipe.check(&changed, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q in it", err, want)
 		}
-	}
-}
-
-// accepted is a carrier that brings results of its own, and fails unless the run refuses them.
-type accepted map[string]any
-
-func (a accepted) Carry(_ context.Context, run farm.Run) error {
-	for job, payload := range a {
-		text, err := json.Marshal(payload)
-		if err != nil {
-			return err
-		}
-		if done, err := run.Accept(farm.Result{Job: job, Payload: text}); done || !errors.As(err, new(*farm.RefusedError)) {
-			return fmt.Errorf("job %s: done %t, error %v", job, done, err)
-		}
-	}
-	return nil
-}
-
-// A result that a job cannot have is refused, and the run continues.
-func TestResultsOfOtherJobsAreRefused(t *testing.T) {
-	text, err := playedGame(t, 1).Text()
-	enginetest.Must(t, err)
-	path := filepath.Join(t.TempDir(), "games.txt")
-	results := accepted{"0": text, "1": strings.Replace(text, `"2"`, `"1"`, 1), "2": "junk", "3": 7, "4": text, "x": text}
-	if err := Append(t.Context(), path, quick, 4, farm.Workers{Carrier: results}, func(int) {}); err != nil {
-		t.Error(err)
-	}
-	if text, err := os.ReadFile(path); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("there is a file, of %q: %v", text, err)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"cathedral/cmd/internal/command"
 	"cathedral/cmd/internal/command/commandtest"
+	"cathedral/cmd/internal/command/match"
 	"cathedral/engine"
 )
 
@@ -99,6 +100,8 @@ func TestCommandsEndWhenTheirOutputFails(t *testing.T) {
 		{"check", moves, command.NewConvert, []string{"--check"}},
 		{"perft", "", command.NewPerft, []string{"1"}},
 		{"version", "", command.NewVersion, nil},
+		{"match", "", match.Command, []string{"--engine", "random", "--engine", "greedy", "--games", "100000"}},
+		{"match in JSON", "", match.Command, []string{"--engine", "random", "--engine", "greedy", "--games", "100000", "--json"}},
 	} {
 		err := commandtest.Run(test.newCommand(commandtest.Factory(test.in, commandtest.FailingWriter{Err: full})), test.arguments...)
 		if !errors.Is(err, full) {

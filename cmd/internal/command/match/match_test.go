@@ -1,7 +1,6 @@
 package match
 
 import (
-	"errors"
 	"io"
 	"reflect"
 	"strings"
@@ -68,17 +67,6 @@ func TestBuildsPlayFirstWithTheSettingsOfAll(t *testing.T) {
 	}
 	if !reflect.DeepEqual(o.plan.Players, want) {
 		t.Errorf("players %+v, want %+v", o.plan.Players, want)
-	}
-}
-
-func TestMatchesEndWhenTheirOutputFails(t *testing.T) {
-	full := errors.New("no space left")
-	for _, format := range []string{"--json", "--json=false"} {
-		cmd := Command(commandtest.Factory("", commandtest.FailingWriter{Err: full}))
-		err := commandtest.Run(cmd, "--engine", "random", "--engine", "greedy", "--games", "100000", format)
-		if !errors.Is(err, full) {
-			t.Errorf("%s: error %v, want %v", format, err, full)
-		}
 	}
 }
 
