@@ -113,13 +113,16 @@ func readPairJob(payload json.RawMessage) (pair pairJob, begin opening.Opening, 
 // has, and the options that the worker's own specification sets. It is an error if the worker does not
 // have the same program.
 func (c *contestant) specification(engines []contestant) (found player.Specification, own []player.Option, err error) {
+	i := slices.IndexFunc(engines, func(e contestant) bool { return e.Name == c.Name })
+	if i >= 0 {
+		own = engines[i].Options
+	}
 	if c.Program == "" {
 		found.Command = c.Command
 		if !found.IsBuiltIn() {
 			return found, nil, fmt.Errorf("%q is not a built-in player", c.Command)
 		}
 	} else {
-		i := slices.IndexFunc(engines, func(e contestant) bool { return e.Name == c.Name })
 		if i < 0 {
 			return found, nil, fmt.Errorf("no engine %q here", c.Name)
 		}
@@ -128,7 +131,6 @@ func (c *contestant) specification(engines []contestant) (found player.Specifica
 		}
 		found = engines[i].Specification
 	}
-	own = found.Options
 	found.Name, found.Options, found.Techniques = c.Name, c.Options, c.Techniques
 	found.Control, found.Margin, found.Ponder = c.Control, c.Margin, c.Ponder
 	return found, own, nil

@@ -85,13 +85,15 @@ func TestAWorkerBoundsOptions(t *testing.T) {
 	program, err := os.Executable()
 	enginetest.Must(t, err)
 	own := []player.Option{{Name: "EvalFile", Value: "net.bin"}, {Name: "Hash", Value: "2048"}}
-	worker, err := NewWorker(WorkerConfig{Build: "b", Slots: 1, Engines: []player.Specification{{Name: "A", Command: program, Options: own}}})
+	worker, err := NewWorker(WorkerConfig{Build: "b", Slots: 1, Engines: []player.Specification{
+		{Name: "A", Command: program, Options: own}, {Name: "B", Command: "builtin:engine", Options: []player.Option{{Name: "BookFile", Value: "my.book"}}},
+	}})
 	enginetest.Must(t, err)
 	defer worker.Close()
 	for _, test := range []struct{ player, option, value, want string }{
 		{"A", "EvalFile", "net.bin", ""}, {"A", "EvalFile", "/etc/passwd", "could name a file"}, {"A", "Log", "x", "could name a file"},
 		{"A", "hash", "2048", ""}, {"A", "Hash", "2049", "the worker gives it 2048"}, {"A", "Ponder", "true", ""},
-		{"B", "Hash", "1024", ""}, {"B", "Hash", "1025", "the worker gives it 1024"}, {"B", "Hash", "NaN", "the worker gives it 1024"},
+		{"B", "BookFile", "my.book", ""}, {"B", "BookFile", "a.book", "could name a file"}, {"B", "Hash", "1024", ""}, {"B", "Hash", "1025", "the worker gives it 1024"}, {"B", "Hash", "NaN", "the worker gives it 1024"},
 	} {
 		plan := testPlan(2, player.Specification{Name: "A", Command: program}, player.Specification{Name: "B", Command: "builtin:engine"})
 		plan.Build = "b"
