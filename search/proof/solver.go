@@ -42,6 +42,7 @@ type Solver struct {
 	patience   func(s *Solver, ply int) uint64
 	ahead      engine.Side // expected to win the margin asked for
 	skipped    uint64      // moves that zones refuted
+	leftOut    uint64      // positions proven by one without some of the loser's buildings
 	work       *teamwork   // the team's question; nil: a question of its own
 	helps      *Team       // whose questions others put; nil: it puts them itself
 	overtaken  overtaken
@@ -163,12 +164,21 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 		return outcome > 0, z, at
 	}
 
-	// 4. Try the moves. The answer to a wait often refutes a move that disturbs it, too. The
+	// 4. Look the position up without some of the loser's buildings.
+	without, hint, found := s.recallWithout(ply, need)
+	if found {
+		return without.move != engine.NoMove, without.zone, noStep
+	}
+
+	// 5. Try the moves. The answer to a wait often refutes a move that disturbs it, too. The
 	// side that is expected to win begins with the move whose proof is likely to be small.
 	frame.asked, frame.need = true, need
 	first := known.move
 	if first == engine.NoMove && ply > 0 && !frame.idle && len(s.frames[ply-1].threats) > 0 {
 		first = s.frames[ply-1].threats[0].answer
+	}
+	if first == engine.NoMove && side == s.ahead {
+		first = hint // a picker leaves it out if it is not legal
 	}
 	frame.picker.Begin(s.ranker, &frame.node, first, false, ordering.All)
 	move, expected := engine.NoMove, s.ahead

@@ -130,7 +130,12 @@ func (z zone) with(before, after *engine.Position, m engine.Move, r *reach, know
 // enemy wins from p even if the side to move waits. A move that covers none of them does not
 // disturb the proof. The reach r is that of p.
 func (z zone) disturbers(p *engine.Position, r *reach) engine.Bitboard {
-	side, enemy := p.Side(), p.Side().Opponent()
+	return z.disturbersOf(p, r, p.Side())
+}
+
+// disturbersOf is disturbers for a proof that the enemy of side wins, whoever is to move.
+func (z zone) disturbersOf(p *engine.Position, r *reach, side engine.Side) engine.Bitboard {
+	enemy := side.Opponent()
 	besideSafe := r.safe[enemy].Grow()
 	within := engine.AllSquares().AndNot(p.Buildings(side).AndNot(r.exposed[side])).AndNot(besideSafe)
 	loose := z.loose.Or(r.exposed[enemy]).Or(p.Territory(enemy))
