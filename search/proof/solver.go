@@ -46,6 +46,9 @@ type Solver struct {
 	work       *teamwork   // the team's question; nil: a question of its own
 	helps      *Team       // whose questions others put; nil: it puts them itself
 	overtaken  overtaken
+	decided    uint64            // positions that closings decide
+	closed     []engine.Bitboard // closings, and placements that spoil one: space for secured
+	spoilers   []engine.Bitboard
 }
 
 // frame is the state of the solver at a ply.
@@ -58,10 +61,11 @@ type frame struct {
 	asked     bool // the solver tries moves to answer whether the side to move wins need squares
 	need      int
 	threats   []threat
-	answers   []engine.Move // that were tried as threats
-	postponed []attempt     // of the side ahead
-	wins      wins          // of the side ahead from this ply, in this question
-	replies   []link        // the moves refuted one by one, if there is a log
+	answers   []engine.Move   // that were tried as threats
+	postponed []attempt       // of the side ahead
+	wins      wins            // of the side ahead from this ply, in this question
+	replies   []link          // the moves refuted one by one, if there is a log
+	secured   engine.Bitboard // the squares of the closings that a bound rests on
 }
 
 // threat is a proof that the enemy wins even if the side to move waits.
@@ -161,7 +165,7 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 
 	// 3. Try bounds on the result of all moves.
 	if outcome, at := s.bounded(ply, need); outcome != 0 {
-		return outcome > 0, z, at
+		return outcome > 0, zone{built: frame.secured}, at
 	}
 
 	// 4. Look the position up without some of the loser's buildings.
