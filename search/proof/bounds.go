@@ -76,13 +76,9 @@ func (s *Solver) bounded(ply, need int) (outcome int, at step) {
 		outcome, at = 1, s.logBound(&q, side, lead)
 	case q.leads(side.Opponent(), 1-lead):
 		outcome, at = -1, s.logBound(&q, side.Opponent(), 1-lead)
-	case s.notes == nil && hasZones(p): // a certificate has no closings
-		won, need := 1, need
-		if s.ahead != side {
-			won, need = -1, 1-need
-		}
-		if closings, found := s.secured(ply, s.ahead, need); found {
-			outcome, frame.secured = won, closings
+	case side != s.ahead && s.notes == nil && hasZones(p): // a certificate has no closings
+		if closings, found := s.secured(ply, 1-need); found {
+			outcome, frame.secured = -1, closings
 			s.decided++
 		}
 	}

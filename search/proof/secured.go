@@ -6,9 +6,8 @@ import (
 	"cathedral/engine"
 )
 
-// The bounds of bounds.go give all contested ground to the enemy. But a side that is to move can close
-// some of it first, and one that waits can do so if it has several closings, since the enemy's next
-// building spoils only those that it covers a square of.
+// The bounds of bounds.go give all contested ground to the enemy of the side that waits. But if that side could
+// close some of it in several ways, the enemy's next building spoils only those that it covers a square of.
 //
 // A closing is a placement beside safe ground after which bounds decide. It can be neither captured nor cut
 // off, as it is in one part with that ground. No region that the enemy claims holds its squares, or it would
@@ -20,17 +19,20 @@ import (
 // stand on none of their squares, and what the enemy claims with those holds no square beside safe ground, as
 // zone.go shows. What the enemy cannot spoil with all of its open squares and its hand, it cannot spoil with fewer.
 
+// The effort spent on closings. E201.
 const (
-	// securedTries is the number of placements that are tried as closings. E201.
-	securedTries = 100
-	// pairedClosings is the number of closings whose pairs with others are looked at.
-	pairedClosings = 10
+	// Up to securedTries placements fail; see forkTries. They may cost the enemy securedCost squares more than
+	// they cover.
+	securedTries = 12
+	securedCost  = 1
+	// pairedClosings is the number of closings whose pairs with later ones are looked at.
+	pairedClosings = 4
 )
 
-// secured reports whether side has closings with which it wins need squares from the position of the frame of
-// ply, whatever its enemy places next, and returns their squares: few, since large zones are disturbed more
-// often. The reach of the frame must be known.
-func (s *Solver) secured(ply int, side engine.Side, need int) (squares engine.Bitboard, found bool) {
+// secured reports whether the enemy of the side to move at ply has closings with which it wins need squares,
+// whatever is placed next, and returns their squares: few, since large zones are disturbed more often. The
+// reach of the frame must be known. For a side that is to move, closings save fewer nodes than they take time.
+func (s *Solver) secured(ply, need int) (squares engine.Bitboard, found bool) {
 	frame := &s.frames[ply]
 	p := frame.node.Position()
 	if p.Unsettled(engine.Light) || p.Unsettled(engine.Dark) {
@@ -38,44 +40,28 @@ func (s *Solver) secured(ply int, side engine.Side, need int) (squares engine.Bi
 	}
 	closings := s.closed[:0]
 	defer func() { s.closed = closings }()
-	for m := range s.closings(p, &frame.reach, side, need, engine.Bitboard{}, securedTries) {
-		if p.Side() == side {
-			return m.Squares(), true
-		}
-		closings = append(closings, m.Squares())
-	}
-	if len(closings) < 2 {
-		return squares, false
-	}
-	if squares, found = s.securedByTwo(p, closings); found {
-		return squares, true
-	}
-	return s.securedBySeveral(p, closings)
-}
-
-// securedByTwo returns the squares of two closings, as few as possible, that no placement of the side to
-// move spoils both of.
-func (s *Solver) securedByTwo(p *engine.Position, closings []engine.Bitboard) (squares engine.Bitboard, found bool) {
-	least := 1 << 30
-	for i, first := range closings[:min(len(closings), pairedClosings)] {
-		if first.Count() >= least {
-			break // the smallest come first
-		}
-		s.spoilers = appendPlacementsOn(s.spoilers[:0], p, first)
-		for _, second := range closings[i+1:] {
-			both := first.Or(second)
-			if n := both.Count(); n < least && !slices.ContainsFunc(s.spoilers, second.Intersects) {
-				squares, least = both, n
+	for m := range s.closings(p, &frame.reach, p.Side().Opponent(), need, engine.Bitboard{}, securedTries, securedCost) {
+		c := m.Squares()
+		for i, first := range closings[:min(len(closings), pairedClosings)] {
+			if !slices.ContainsFunc(s.spoilers[i], c.Intersects) {
+				return first.Or(c), true
 			}
 		}
+		if i := len(closings); i < pairedClosings {
+			s.spoilers[i] = appendPlacementsOn(s.spoilers[i][:0], p, c)
+		}
+		closings = append(closings, c)
 	}
-	return squares, least < 1<<30
+	if len(closings) < 3 {
+		return squares, false
+	}
+	return s.securedBySeveral(closings)
 }
 
-// securedBySeveral returns the squares of closings that no placement of the side to move spoils all of.
-func (s *Solver) securedBySeveral(p *engine.Position, closings []engine.Bitboard) (squares engine.Bitboard, found bool) {
-	s.spoilers = appendPlacementsOn(s.spoilers[:0], p, closings[0])
-	chosen, left := []engine.Bitboard{closings[0]}, slices.Clone(s.spoilers)
+// securedBySeveral returns the squares of closings that no placement of the side to move spoils all of. Those
+// that spoil the first are listed.
+func (s *Solver) securedBySeveral(closings []engine.Bitboard) (squares engine.Bitboard, found bool) {
+	chosen, left := []engine.Bitboard{closings[0]}, slices.Clone(s.spoilers[0])
 	for _, c := range closings[1:] {
 		before := len(left)
 		left = slices.DeleteFunc(left, func(b engine.Bitboard) bool { return !b.Intersects(c) })
@@ -83,7 +69,7 @@ func (s *Solver) securedBySeveral(p *engine.Position, closings []engine.Bitboard
 			chosen = append(chosen, c)
 		}
 		if len(left) == 0 {
-			return fewest(chosen, s.spoilers), true
+			return fewest(chosen, s.spoilers[0]), true
 		}
 	}
 	return squares, false

@@ -48,7 +48,8 @@ type Solver struct {
 	overtaken  overtaken
 	decided    uint64            // positions that closings decide
 	closed     []engine.Bitboard // closings, and placements that spoil one: space for secured
-	spoilers   []engine.Bitboard
+	spoilers   [pairedClosings][]engine.Bitboard
+	fillings   fillings
 }
 
 // frame is the state of the solver at a ply.
