@@ -68,7 +68,6 @@ func (s *Solver) recallWithout(ply, need int) (known entry, hint engine.Move, fo
 			hint = first
 		}
 		if stands {
-			s.leftOut++
 			s.Table.store(p, entry{zone: known.zone, move: known.move, need: known.need, effort: 1}, noStep)
 			return known, hint, true
 		}

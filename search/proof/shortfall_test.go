@@ -76,13 +76,3 @@ func TestBoundsMissNoMoreThanRecorded(t *testing.T) {
 		t.Errorf("bounds miss %d squares in %d positions; the maximum is %d in 200", all.missed, all.positions, recordedMissed)
 	}
 }
-
-// shortfall returns the squares by which bounds fail to prove that side wins need squares in p. It
-// is what makes a proof expensive. If too much is exposed for bounds, side gains nothing.
-func shortfall(k *packer, p *engine.Position, side engine.Side, need int) int {
-	least := p.Margin(side) - p.Hand(side.Opponent()).Squares()
-	if g, known := k.gains(p, comparisonEffort()); known {
-		least, _ = g.margins(p, side)
-	}
-	return max(0, need-least)
-}

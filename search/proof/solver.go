@@ -40,17 +40,24 @@ type Solver struct {
 	disturbers func(zone, *engine.Position, *reach) engine.Bitboard
 	follow     func(rest zone, before, after *engine.Position, m engine.Move, r *reach, known bool) zone
 	patience   func(s *Solver, ply int) uint64
-	ahead      engine.Side // expected to win the margin asked for
-	skipped    uint64      // moves that zones refuted
-	leftOut    uint64      // positions proven by one without some of the loser's buildings
-	work       *teamwork   // the team's question; nil: a question of its own
-	helps      *Team       // whose questions others put; nil: it puts them itself
+	fired      func(rule rule, p *engine.Position, need int, wins bool) // if not nil, a test looks at what rules infer
+	ahead      engine.Side                                              // expected to win the margin asked for
+	skipped    uint64                                                   // moves that zones refuted
+	work       *teamwork                                                // the team's question; nil: a question of its own
+	helps      *Team                                                    // whose questions others put; nil: it puts them itself
 	overtaken  overtaken
-	decided    uint64            // positions that closings decide
 	closed     []engine.Bitboard // closings, and placements that spoil one: space for secured
 	spoilers   [pairedClosings][]engine.Bitboard
 	fillings   fillings
 }
+
+// rule is a way to answer whether the side to move wins need squares.
+type rule int
+
+const (
+	byLeavingOut rule = iota // leftout.go
+	byClosings               // secured.go
+)
 
 // frame is the state of the solver at a ply.
 type frame struct {
@@ -103,6 +110,13 @@ func (s *Solver) take(nodes, effort int) {
 
 // stopped reports whether the answers mean nothing any more.
 func (s *Solver) stopped() bool { return s.gaveUp || s.starved || s.overtaken.ply > 0 }
+
+// tell tells a test what a rule infers.
+func (s *Solver) tell(by rule, p *engine.Position, need int, wins bool) {
+	if s.fired != nil {
+		s.fired(by, p, need, wins)
+	}
+}
 
 // start makes p the root.
 func (s *Solver) start(p *engine.Position) {
@@ -172,6 +186,7 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 	// 4. Look the position up without some of the loser's buildings.
 	without, hint, found := s.recallWithout(ply, need)
 	if found {
+		s.tell(byLeavingOut, p, need, without.move != engine.NoMove)
 		return without.move != engine.NoMove, without.zone, noStep
 	}
 
