@@ -15,7 +15,7 @@ import (
 var firedWanted = flag.Int("fired", 0, "look at this `number` of inferences of each rule; 0: some")
 
 // openGround sets up a position with small hands and wide ground: the pieces of a game that is over,
-// without those around a square. It reports false if too much can be built, or if something is left to settle.
+// without those around a square. It reports false if too little or too much can be built, or something is left to settle.
 func openGround(random *rand.Rand) (p engine.Position, found bool) {
 	sets := engine.RuleSets()
 	p = engine.Start(engine.Rules{Set: sets[random.IntN(len(sets))]})
