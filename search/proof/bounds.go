@@ -57,10 +57,12 @@ func (g *gains) margins(p *engine.Position, side engine.Side) (low, high int) {
 }
 
 // bounded returns 1 if bounds show that the side to move at ply wins need squares, -1 if they
-// show that it does not, else 0, and the step in the log. It sets the reach of the frame.
+// show that it does not, else 0, and the step in the log. It sets the reach of the frame, and
+// the squares of the closings that the answer rests on.
 func (s *Solver) bounded(ply, need int) (outcome int, at step) {
 	frame := &s.frames[ply]
 	p, effort := frame.node.Position(), proofEffort()
+	frame.secured = engine.Bitboard{}
 	frame.reach, frame.known = findReach(p, effort.exposed)
 	if !frame.known {
 		return 0, noStep
@@ -74,6 +76,11 @@ func (s *Solver) bounded(ply, need int) (outcome int, at step) {
 		outcome, at = 1, s.logBound(&q, side, lead)
 	case q.leads(side.Opponent(), 1-lead):
 		outcome, at = -1, s.logBound(&q, side.Opponent(), 1-lead)
+	case side != s.ahead && s.notes == nil && hasZones(p): // a certificate has no closings
+		if closings, found := s.secured(ply, 1-need); found {
+			outcome, frame.secured = -1, closings
+			s.tell(byClosings, p, need, false)
+		}
 	}
 	s.take(0, s.packer.takeSteps()/stepsOfNode)
 	return outcome, at

@@ -4,7 +4,7 @@ import "cathedral/engine"
 
 // The effort spent on forks. E144.
 const (
-	// Up to forkTries placements are tried, each with forkSteps steps of packing.
+	// Up to forkTries placements fail, each with forkSteps steps of packing.
 	forkTries = 12
 	forkSteps = 20
 	// A placement may cost the enemy forkCost squares more than it covers. Others are not found.
@@ -39,53 +39,17 @@ func (s *Solver) fork(ply, need int) {
 	if outcome >= 0 {
 		return
 	}
-	z := s.follow(zone{}, waited, after, m, r, true)
+	z := s.follow(zone{built: s.frames[ply+2].secured}, waited, after, m, r, true)
 	t := threat{zone: z, disturbers: s.disturbers(z, p, r), answer: m, proof: newLink(m, at)}
 	if !t.disturbers.Contains(contested) {
 		frame.threats = append(frame.threats, t)
 	}
 }
 
-// closing returns a placement of side with which it seems to win need squares in p by bounds,
-// or NoMove. It chooses the smallest, since large zones are disturbed more often. The placement
-// covers none of the squares of avoid, and touches safe ground of side without lying in it. The
-// answer is a guess: neither legality nor the squares that the placement claims are looked at.
+// closing returns the first of closings of side, or NoMove.
 func (s *Solver) closing(p *engine.Position, r *reach, side engine.Side, need int, avoid engine.Bitboard) engine.Move {
-	q, enemy, hand := question{reach: r}, side.Opponent(), p.Hand(side)
-	q.fills[side] = r.fillable(side)
-	own, fills := q.own(side), r.fillable(enemy)
-	lead := p.Margin(side) - r.exposed[side].Count() - need // without what side has still to place
-	open := q.fills[side].And(p.Open(side)).AndNot(own).AndNot(avoid)
-	if open.IsEmpty() || lead+hand.Squares() < 0 {
-		return engine.NoMove
-	}
-	defer func() { s.take(0, s.compare.takeSteps()/stepsOfNode) }()
-	var maps engine.Maps
-	engine.PlacementMaps(open, side, &maps)
-	tries := 0
-	for b := engine.Tavern; b < engine.Cathedral; b++ {
-		if !hand.Has(b) {
-			continue
-		}
-		least, _ := s.compare.most(own, side, hand.Without(b), proofEffort())
-		allowed := lead + b.Size() + least // squares that the enemy may cover
-		if allowed < 0 || s.compare.canCover(fills, enemy, p.Hand(enemy), allowed+1+b.Size()+forkCost, forkSteps) {
-			continue
-		}
-		for i := range engine.ShapesOf(b) {
-			for anchors := maps.At(i); !anchors.IsEmpty(); anchors = anchors.WithoutFirst() {
-				m := engine.NewMove(engine.SideShape(side, i), anchors.First())
-				if !m.Squares().Grow().Intersects(r.safe[side]) {
-					continue
-				}
-				if tries++; tries > forkTries {
-					return engine.NoMove
-				}
-				if !s.compare.canCover(fills.AndNot(m.Squares()), enemy, p.Hand(enemy), allowed+1, forkSteps) {
-					return m
-				}
-			}
-		}
+	for m := range s.closings(p, r, side, need, avoid, forkTries, forkCost) {
+		return m
 	}
 	return engine.NoMove
 }

@@ -103,6 +103,21 @@ func (t *Table) bucket(key uint64) ([]entry, int, *sync.Mutex) {
 	return t.entries[index:][:bucketEntries], index, lock
 }
 
+// holds reports whether there is an entry with a key.
+func (t *Table) holds(key uint64) bool {
+	if !t.seen.has(key) {
+		return false
+	}
+	bucket, _, lock := t.bucket(key)
+	defer lock.Unlock()
+	for i := range bucket {
+		if bucket[i].key == key && bucket[i].generation != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // probe returns the entry that decides whether the side to move in p wins need squares, its
 // step in the log, and whether it was found. If not, the entry has the move that won another
 // margin, or NoMove.

@@ -40,12 +40,24 @@ type Solver struct {
 	disturbers func(zone, *engine.Position, *reach) engine.Bitboard
 	follow     func(rest zone, before, after *engine.Position, m engine.Move, r *reach, known bool) zone
 	patience   func(s *Solver, ply int) uint64
-	ahead      engine.Side // expected to win the margin asked for
-	skipped    uint64      // moves that zones refuted
-	work       *teamwork   // the team's question; nil: a question of its own
-	helps      *Team       // whose questions others put; nil: it puts them itself
+	fired      func(rule rule, p *engine.Position, need int, wins bool) // if not nil, a test looks at what rules infer
+	ahead      engine.Side                                              // expected to win the margin asked for
+	skipped    uint64                                                   // moves that zones refuted
+	work       *teamwork                                                // the team's question; nil: a question of its own
+	helps      *Team                                                    // whose questions others put; nil: it puts them itself
 	overtaken  overtaken
+	closed     []engine.Bitboard // closings, and placements that spoil one: space for secured
+	spoilers   [pairedClosings][]engine.Bitboard
+	fillings   fillings
 }
+
+// rule is a way to answer whether the side to move wins need squares.
+type rule int
+
+const (
+	byLeavingOut rule = iota // leftout.go
+	byClosings               // secured.go
+)
 
 // frame is the state of the solver at a ply.
 type frame struct {
@@ -57,10 +69,11 @@ type frame struct {
 	asked     bool // the solver tries moves to answer whether the side to move wins need squares
 	need      int
 	threats   []threat
-	answers   []engine.Move // that were tried as threats
-	postponed []attempt     // of the side ahead
-	wins      wins          // of the side ahead from this ply, in this question
-	replies   []link        // the moves refuted one by one, if there is a log
+	answers   []engine.Move   // that were tried as threats
+	postponed []attempt       // of the side ahead
+	wins      wins            // of the side ahead from this ply, in this question
+	replies   []link          // the moves refuted one by one, if there is a log
+	secured   engine.Bitboard // the squares of the closings that a bound rests on
 }
 
 // threat is a proof that the enemy wins even if the side to move waits.
@@ -97,6 +110,13 @@ func (s *Solver) take(nodes, effort int) {
 
 // stopped reports whether the answers mean nothing any more.
 func (s *Solver) stopped() bool { return s.gaveUp || s.starved || s.overtaken.ply > 0 }
+
+// tell tells a test what a rule infers.
+func (s *Solver) tell(by rule, p *engine.Position, need int, wins bool) {
+	if s.fired != nil {
+		s.fired(by, p, need, wins)
+	}
+}
 
 // start makes p the root.
 func (s *Solver) start(p *engine.Position) {
@@ -160,15 +180,25 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 
 	// 3. Try bounds on the result of all moves.
 	if outcome, at := s.bounded(ply, need); outcome != 0 {
-		return outcome > 0, z, at
+		return outcome > 0, zone{built: frame.secured}, at
 	}
 
-	// 4. Try the moves. The answer to a wait often refutes a move that disturbs it, too. The
+	// 4. Look the position up without some of the loser's buildings.
+	without, hint, found := s.recallWithout(ply, need)
+	if found {
+		s.tell(byLeavingOut, p, need, without.move != engine.NoMove)
+		return without.move != engine.NoMove, without.zone, noStep
+	}
+
+	// 5. Try the moves. The answer to a wait often refutes a move that disturbs it, too. The
 	// side that is expected to win begins with the move whose proof is likely to be small.
 	frame.asked, frame.need = true, need
 	first := known.move
 	if first == engine.NoMove && ply > 0 && !frame.idle && len(s.frames[ply-1].threats) > 0 {
 		first = s.frames[ply-1].threats[0].answer
+	}
+	if first == engine.NoMove && side == s.ahead {
+		first = hint // a picker leaves it out if it is not legal
 	}
 	frame.picker.Begin(s.ranker, &frame.node, first, false, ordering.All)
 	move, expected := engine.NoMove, s.ahead

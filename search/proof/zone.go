@@ -22,7 +22,7 @@ import "cathedral/engine"
 // If A moves at a node and wins, the zone of the node is that of the proof after the move,
 // with the move added. If B moves and loses, it is the union of the zones of its moves and of
 // the waits that stand for moves. A leaf, whether decided by bounds or by the end of the game,
-// and a forced pass add nothing.
+// and a forced pass add nothing, except for the closings of secured.go.
 //
 // # Proof
 //
@@ -82,6 +82,20 @@ import "cathedral/engine"
 // as in V. B ends with its buildings in V and those of its hand in V that fit into its reach in
 // V: the buildings of M are part of such a packing.
 //
+// # Buildings left out
+//
+// The argument holds at every node of a proof, not only after a wait. Let V be a position that is proven
+// for A, and P be V with a building of B's, or two, that stand already (leftout.go). They disturb nothing in V, by
+// the zone of that proof, whoever is to move. Then M begins with them, and the rest follows as above. All that (1)
+// to (7) say of earlier moves is seen in the two positions: A has the same buildings and territory in both, the
+// Cathedral is the same, and B's territory differs in M alone. Neither side has anything left to settle,
+// in P or in V, so R has taken every region that it had when B built last, as (5) wants. V need not
+// have come about by a wait: it is a position, and its proof says nothing of how it arose.
+//
+// The proof of P has the zone of that of V, since it builds where that builds. So another building
+// may be left out of P in turn, or P be reached in a proof that leaves out others. Buildings of all these sets are
+// judged in positions without them, so none stands in A's safe ground or on a square that is built.
+//
 // Three assumptions depend on the rules. First, a building settles everything that it
 // encloses, and the sides move in turn. All rule sets are like that from ply 3 on, with the
 // Cathedral placed; earlier, every move disturbs. Second, nobody has a choice in a capture.
@@ -130,7 +144,12 @@ func (z zone) with(before, after *engine.Position, m engine.Move, r *reach, know
 // enemy wins from p even if the side to move waits. A move that covers none of them does not
 // disturb the proof. The reach r is that of p.
 func (z zone) disturbers(p *engine.Position, r *reach) engine.Bitboard {
-	side, enemy := p.Side(), p.Side().Opponent()
+	return z.disturbersOf(p, r, p.Side())
+}
+
+// disturbersOf is disturbers for a proof that the enemy of side wins, whoever is to move.
+func (z zone) disturbersOf(p *engine.Position, r *reach, side engine.Side) engine.Bitboard {
+	enemy := side.Opponent()
 	besideSafe := r.safe[enemy].Grow()
 	within := engine.AllSquares().AndNot(p.Buildings(side).AndNot(r.exposed[side])).AndNot(besideSafe)
 	loose := z.loose.Or(r.exposed[enemy]).Or(p.Territory(enemy))

@@ -1,0 +1,86 @@
+package proof
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"cathedral/engine"
+	"cathedral/engine/enginetest"
+)
+
+// A hundred thousand inferences are looked at by
+//
+//	CATHEDRAL_LONG=1 go test ./search/proof -run RulesThatFire -fired 100000 -timeout 3h -v
+var firedWanted = flag.Int("fired", 0, "look at this `number` of inferences of each rule; 0: some")
+
+// openGround sets up a position with small hands and wide ground: the pieces of a game that is over,
+// without those around a square. It reports false if too little or too much can be built, or something is left to settle.
+func openGround(random *rand.Rand) (p engine.Position, found bool) {
+	sets := engine.RuleSets()
+	p = engine.Start(engine.Rules{Set: sets[random.IntN(len(sets))]})
+	for moves := p.Moves(nil); len(moves) > 0; moves = p.Moves(moves[:0]) {
+		p = p.Play(moves[random.IntN(len(moves))])
+	}
+	ground := engine.BoardOf(engine.NewSquare(random.IntN(engine.Rows), random.IntN(engine.Columns)))
+	for range 1 + random.IntN(2) {
+		ground = ground.Grow()
+	}
+	setup := engine.Setup{Rules: p.Rules(), Side: engine.Side(random.IntN(2)), Cathedral: p.CathedralPiece()}
+	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
+		for piece := range p.Pieces(side) {
+			if !piece.Squares().Intersects(ground) {
+				setup.Buildings[side] = append(setup.Buildings[side], piece)
+			}
+		}
+	}
+	p, err := setup.Position()
+	if err != nil || p.Over() || !hasZones(&p) || p.Unsettled(engine.Light) || p.Unsettled(engine.Dark) {
+		return p, false
+	}
+	waited := p.Play(engine.Pass)
+	pairs := p.CountMoves() * waited.CountMoves()
+	return p, pairs >= 500 && pairs <= 20_000
+}
+
+// TestRulesThatFireAreRight compares what the rules infer that lead to no certificate with all games
+// played to the end from there.
+func TestRulesThatFireAreRight(t *testing.T) {
+	wanted := max(*firedWanted, 200)
+	if enginetest.IsLong() {
+		wanted = max(wanted, 3_000)
+	}
+	s, random := newTestSolver(t), rand.New(rand.NewPCG(60, 2))
+	known := map[uint64]int{}
+	var fired, unknown [2]int
+	s.fired = func(by rule, p *engine.Position, need int, wins bool) {
+		if len(known) > mostPlayedOut {
+			clear(known)
+		}
+		margin := playedOut(p, known)
+		if len(known) > mostPlayedOut {
+			unknown[by]++
+			return
+		}
+		fired[by]++
+		if wins != (margin >= need) {
+			t.Errorf("%v %s: the margin is %d, rule %d says of %d: %v", p.Rules(), p.String(), margin, by, need, wins)
+		}
+	}
+	positions := 0
+	for min(fired[0], fired[1]) < wanted && !t.Failed() {
+		p, found := openGround(random)
+		if !found {
+			continue
+		}
+		positions++
+		clear(known)
+		s.Table.Clear()
+		low, high := s.Bounds(&p, littleEffort.steps, littleEffort.squares)
+		for need := max(low+1, -8); need <= min(high, 8); need += 2 {
+			s.Allow(zoneEffort)
+			s.atLeast(&p, p.Moves(nil), need, 2*need <= low+high)
+		}
+	}
+	t.Logf("%d positions, %d and %d inferences, none wrong; %d and %d too dear to be played out", positions, fired[0], fired[1], unknown[0], unknown[1])
+}
