@@ -1,7 +1,7 @@
 package engine
 
 // Without returns the position in which a building of side's, which stands and was not spared,
-// is back in its hand. Of its squares, those in territory are the side's territory. Nothing is
+// is back in its hand. Its squares that are in territory are the side's territory. Nothing is
 // settled: [Position.Unsettled] says whether something is left behind.
 func (p *Position) Without(side Side, building Move, territory Bitboard) Position {
 	next := *p

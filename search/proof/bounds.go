@@ -79,7 +79,7 @@ func (s *Solver) bounded(ply, need int) (outcome int, at step) {
 	case side != s.ahead && s.notes == nil && hasZones(p): // a certificate has no closings
 		if closings, found := s.secured(ply, 1-need); found {
 			outcome, frame.secured = -1, closings
-			s.tell(byClosings, p, need, false)
+			s.report(byClosings, p, need, false)
 		}
 	}
 	s.take(0, s.packer.takeSteps()/stepsOfNode)

@@ -3,7 +3,7 @@ package proof
 import "cathedral/engine"
 
 // A proof of a position also proves the position with another building of the loser's, if that
-// building does not disturb it: the argument of zone.go holds at every node of a proof, not only
+// building does not disturb it. The argument of zone.go holds at every node of a proof, not only
 // after a wait. So the table is asked for a position as if the loser had waited instead of one of
 // its last two placements, or of both. More of them, or those of the winner, gained nothing. E199.
 

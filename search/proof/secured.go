@@ -30,7 +30,7 @@ const (
 )
 
 // secured reports whether the enemy of the side to move at ply has closings with which it wins need squares,
-// whatever is placed next, and returns their squares: few, since large zones are disturbed more often. The
+// whatever is placed next. It returns their squares: few, since large zones are disturbed more often. The
 // reach of the frame must be known. For a side that is to move, closings save fewer nodes than they take time.
 func (s *Solver) secured(ply, need int) (squares engine.Bitboard, found bool) {
 	frame := &s.frames[ply]

@@ -111,8 +111,8 @@ func (s *Solver) take(nodes, effort int) {
 // stopped reports whether the answers mean nothing any more.
 func (s *Solver) stopped() bool { return s.gaveUp || s.starved || s.overtaken.ply > 0 }
 
-// tell tells a test what a rule infers.
-func (s *Solver) tell(by rule, p *engine.Position, need int, wins bool) {
+// report lets a test look at what a rule infers.
+func (s *Solver) report(by rule, p *engine.Position, need int, wins bool) {
 	if s.fired != nil {
 		s.fired(by, p, need, wins)
 	}
@@ -186,7 +186,7 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 	// 4. Look the position up without some of the loser's buildings.
 	without, hint, found := s.recallWithout(ply, need)
 	if found {
-		s.tell(byLeavingOut, p, need, without.move != engine.NoMove)
+		s.report(byLeavingOut, p, need, without.move != engine.NoMove)
 		return without.move != engine.NoMove, without.zone, noStep
 	}
 

@@ -86,8 +86,8 @@ import "cathedral/engine"
 //
 // The argument holds at every node of a proof, not only after a wait. Let V be a position that is proven
 // for A, and P be V with a building of B's, or two, that stand already (leftout.go). They disturb nothing in V, by
-// the zone of that proof, whoever is to move. Then M begins with them, and the rest follows as above. All that (1)
-// to (7) say of earlier moves is seen in the two positions: A has the same buildings and territory in both, the
+// the zone of that proof, and it does not matter who is to move. Then M begins with them, and the rest follows as above. All that (1)
+// to (7) say of earlier moves is seen in the two positions. A has the same buildings and territory in both, the
 // Cathedral is the same, and B's territory differs in M alone. Neither side has anything left to settle,
 // in P or in V, so R has taken every region that it had when B built last, as (5) wants. V need not
 // have come about by a wait: it is a position, and its proof says nothing of how it arose.
@@ -147,7 +147,7 @@ func (z zone) disturbers(p *engine.Position, r *reach) engine.Bitboard {
 	return z.disturbersOf(p, r, p.Side())
 }
 
-// disturbersOf is disturbers for a proof that the enemy of side wins, whoever is to move.
+// disturbersOf is disturbers for a proof that the enemy of side wins, with either side to move.
 func (z zone) disturbersOf(p *engine.Position, r *reach, side engine.Side) engine.Bitboard {
 	enemy := side.Opponent()
 	besideSafe := r.safe[enemy].Grow()
