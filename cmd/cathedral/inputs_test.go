@@ -94,7 +94,7 @@ func TestSignalsAreObeyedWhileAFileIsRead(t *testing.T) {
 			if status := program.ProcessState.ExitCode(); status != statusSignal+int(syscall.SIGTERM) || said.Len() > 0 {
 				t.Errorf("%s ends with status %d: %s", strings.TrimSpace(line), status, &said)
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(patience):
 			t.Errorf("%s does not end", strings.TrimSpace(line))
 			program.Process.Kill()
 			<-ended

@@ -10,6 +10,9 @@ import (
 	"cathedral/protocol"
 )
 
+// patience is how long a test waits for a program: machines that run tests are busy.
+const patience = 2 * time.Minute
+
 // A transcript in a document is a block in which lines that begin with "> " are sent to the
 // engine, and all others are its answers. "…" stands for what is left out, or differs from
 // machine to machine: within a line for any text, alone for any number of lines.
@@ -51,7 +54,7 @@ func play(t *testing.T, document string, first int, lines []string) {
 			continue
 		}
 		want := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(line), "…", ".*") + "$")
-		_, _, err := engine.Await(t.Context(), line, time.Now().Add(20*time.Second), func(got string) (bool, error) {
+		_, _, err := engine.Await(t.Context(), line, time.Now().Add(patience), func(got string) (bool, error) {
 			if !want.MatchString(got) && !skipping {
 				t.Errorf("%s:%d:\n%s\nis in truth\n%s", document, first+i, line, got)
 				return true, nil
@@ -66,7 +69,7 @@ func play(t *testing.T, document string, first int, lines []string) {
 	}
 	// Nothing more may come. A search that a transcript leaves running is stopped.
 	engine.Send("isready")
-	if _, _, err := engine.Await(t.Context(), "readyok", time.Now().Add(20*time.Second), func(got string) (bool, error) {
+	if _, _, err := engine.Await(t.Context(), "readyok", time.Now().Add(patience), func(got string) (bool, error) {
 		if got != "readyok" && !skipping {
 			t.Errorf("%s:%d: after the transcript comes\n%s", document, first, got)
 		}
