@@ -7,7 +7,7 @@ import (
 )
 
 // The model of Cost, fitted to the nodes that it took to prove who wins in positions of
-// testdata/positions.txt and strong.txt. The logarithm of the effort is off by 1.3 in the mean square. E202 in
+// testdata/positions.txt and strong.txt. The standard deviation of the logarithm is 1.3. E202 in
 // experiments.csv.
 const (
 	costBase        = 1.29  // decimal logarithm of the effort if bounds nearly decide
@@ -16,7 +16,7 @@ const (
 )
 
 // Cost estimates the effort to prove who wins from p, in nodes of the usual cost, if the side
-// to move is expected to win by centi hundredths of a square.
+// to move is expected to win by centi hundredths of a square. Only the sign of centi counts.
 func Cost(p *engine.Position, centi int) float64 {
 	if p.Ply() < engine.OpeningPlies {
 		return math.Pow10(largestCost)

@@ -43,8 +43,8 @@ func openGround(random *rand.Rand) (p engine.Position, found bool) {
 	return p, pairs >= 500 && pairs <= 20_000
 }
 
-// TestRulesThatFireAreRight compares what the rules infer that lead to no certificate with all games
-// played to the end from there.
+// TestRulesThatFireAreRight compares what the rules without certificates infer with all games played
+// to the end from there.
 func TestRulesThatFireAreRight(t *testing.T) {
 	wanted := max(*firedWanted, 200)
 	if enginetest.IsLong() {

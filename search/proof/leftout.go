@@ -32,9 +32,9 @@ func (s *Solver) lastBuilt(ply int, loser engine.Side) (built [2]leftOut, count 
 	return built, count
 }
 
-// recallWithout looks for a proof that the side that is ahead wins, which answers whether the side to
-// move at ply wins need squares, in positions without some of the loser's buildings. hint
-// is a move that wins such a position, though the buildings may disturb its proof, or NoMove.
+// recallWithout looks in positions without some of the loser's buildings for a proof that the side ahead
+// wins. If one is found, known answers whether the side to move at ply wins need squares. hint is a move
+// that wins such a position, though the buildings may disturb its proof, or NoMove.
 func (s *Solver) recallWithout(ply, need int) (known entry, hint engine.Move, found bool) {
 	p, loser := s.frames[ply].node.Position(), s.ahead.Opponent()
 	if !hasZones(p) || s.notes != nil { // a certificate has no such node
@@ -46,22 +46,16 @@ func (s *Solver) recallWithout(ply, need int) (known entry, hint engine.Move, fo
 	for i, b := range built[:count] {
 		keys[i] = key ^ p.KeyWithout(loser, b.move, b.territory)
 	}
+	var space [2]leftOut
 	for set := 1; set < 1<<count; set++ {
-		without := key
-		for i := range count {
+		without, left := key, space[:0]
+		for i, b := range built[:count] {
 			if set>>i&1 != 0 {
-				without ^= keys[i]
+				without, left = without^keys[i], append(left, b)
 			}
 		}
 		if !s.Table.holds(without) {
 			continue
-		}
-		left := built[:count]
-		switch set {
-		case 1:
-			left = built[:1]
-		case 2:
-			left = built[1:2]
 		}
 		known, first, stands := s.probeWithout(p, loser, left, need)
 		if hint == engine.NoMove {
@@ -75,9 +69,9 @@ func (s *Solver) recallWithout(ply, need int) (known entry, hint engine.Move, fo
 	return known, hint, false
 }
 
-// probeWithout returns what the table knows of p without buildings of loser's, and whether that
-// decides, in favor of the other side, whether the side to move in p wins need squares. first is the move that wins
-// without the buildings, or NoMove.
+// probeWithout returns what the table knows of p without buildings of loser's. stands reports whether
+// that proves of p, too, that loser does not get what need asks for. first is the move that wins without the
+// buildings, or NoMove.
 func (s *Solver) probeWithout(p *engine.Position, loser engine.Side, left []leftOut, need int) (known entry, first engine.Move, stands bool) {
 	v, gone := *p, engine.Bitboard{}
 	for _, b := range left {

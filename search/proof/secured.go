@@ -31,7 +31,7 @@ const (
 
 // secured reports whether the enemy of the side to move at ply has closings with which it wins need squares,
 // whatever is placed next. It returns their squares: few, since large zones are disturbed more often. The
-// reach of the frame must be known. For a side that is to move, closings save fewer nodes than they take time.
+// reach of the frame must be known. Closings of the side to move itself take more time than they save.
 func (s *Solver) secured(ply, need int) (squares engine.Bitboard, found bool) {
 	frame := &s.frames[ply]
 	p := frame.node.Position()
@@ -58,8 +58,8 @@ func (s *Solver) secured(ply, need int) (squares engine.Bitboard, found bool) {
 	return s.securedBySeveral(closings)
 }
 
-// securedBySeveral returns the squares of closings that no placement of the side to move spoils all of. Those
-// that spoil the first are listed.
+// securedBySeveral returns the squares of those closings that no single placement of the side to move spoils,
+// if there are such. s.spoilers has the placements that spoil the first.
 func (s *Solver) securedBySeveral(closings []engine.Bitboard) (squares engine.Bitboard, found bool) {
 	chosen, left := []engine.Bitboard{closings[0]}, slices.Clone(s.spoilers[0])
 	for _, c := range closings[1:] {
@@ -75,8 +75,8 @@ func (s *Solver) securedBySeveral(closings []engine.Bitboard) (squares engine.Bi
 	return squares, false
 }
 
-// fewest returns the squares of the first and of as few others of closings as are needed, so that
-// no placement that spoils the first spoils all.
+// fewest drops closings after the first as long as no placement in spoilFirst, which has those that spoil the
+// first, spoils all that are left. It returns the squares of these.
 func fewest(closings, spoilFirst []engine.Bitboard) (all engine.Bitboard) {
 	for i := 1; i < len(closings); i++ {
 		rest := slices.Delete(slices.Clone(closings), i, i+1)

@@ -85,9 +85,9 @@ import "cathedral/engine"
 // # Buildings left out
 //
 // The argument holds at every node of a proof, not only after a wait. Let V be a position that is proven
-// for A, and P be V with a building of B's, or two, that stand already (leftout.go). They disturb nothing in V, by
-// the zone of that proof, and it does not matter who is to move. Then M begins with them, and the rest follows as above. All that (1)
-// to (7) say of earlier moves is seen in the two positions. A has the same buildings and territory in both, the
+// for A, and P be V with one or two buildings of B's that stand already (leftout.go). By the zone of that proof,
+// they disturb nothing in V, with either side to move. Then M begins with them, and the rest follows as above.
+// All that (1) to (7) say of earlier moves is seen in the two positions. A has the same buildings and territory in both, the
 // Cathedral is the same, and B's territory differs in M alone. Neither side has anything left to settle,
 // in P or in V, so R has taken every region that it had when B built last, as (5) wants. V need not
 // have come about by a wait: it is a position, and its proof says nothing of how it arose.
