@@ -31,6 +31,7 @@ const mostThrown = 10
 const lastJudgedPly = 13
 
 func TestProvenResultsAreKept(t *testing.T) {
+	enginetest.Long(t)
 	keptTrial{moves: 40, firstPly: 12, playedNodes: 12_000, judgeNodes: 60_000}.run(t)
 }
 

@@ -62,11 +62,9 @@ func selected(wanted func(Scenario) bool) []Scenario {
 
 // The scenarios hold for the server of package protocol, all but those about a process.
 func TestTheServerInMemoryPasses(t *testing.T) {
+	enginetest.Long(t)
 	t.Parallel() // most of it is waiting
-	report := runInMemory(t, selected(func(s Scenario) bool {
-		isSlow := s.Name == "go whose limit is not understood takes a second" || s.Name == "a game on a clock of 1 s + 0.01 s"
-		return s.Group != "memory" && s.Group != matchGroup && (!isSlow || enginetest.IsLong())
-	}))
+	report := runInMemory(t, selected(func(s Scenario) bool { return s.Group != "memory" && s.Group != matchGroup }))
 	if !report.Conforms() {
 		t.Errorf("%s", report.Summary())
 	}
@@ -117,7 +115,7 @@ func TestTheServerKeepsItsPromises(t *testing.T) {
 	}
 }
 
-// As a process it passes the steps that need a process. A long script of cmd/cathedral runs all.
+// As a process it passes the steps that need a process. A script of cmd/cathedral runs all.
 func TestThisEnginePasses(t *testing.T) {
 	enginetest.Long(t)
 	t.Parallel()
@@ -255,7 +253,7 @@ func TestFlawsAreFound(t *testing.T) {
 			if test.flaw == "forgets to free" && runtime.GOOS != "linux" {
 				t.Skip("only Linux tells the memory of a process")
 			}
-			if len(test.failed) == 0 {
+			if len(test.failed) == 0 || test.groups == "memory" {
 				enginetest.Long(t)
 			}
 			t.Parallel()
@@ -297,6 +295,7 @@ func TestFlawsAreFound(t *testing.T) {
 
 // What is not offered is not asked.
 func TestAnEngineNeedNotOfferMore(t *testing.T) {
+	enginetest.Long(t)
 	t.Parallel()
 	for _, test := range []struct {
 		flaw       string

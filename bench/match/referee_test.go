@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cathedral/bench/match/player"
+	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
@@ -50,6 +51,9 @@ func TestVerdictsNameTheTrueCause(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.stage+" "+test.fault, func(t *testing.T) {
+			if test.fault == "flood" {
+				enginetest.Long(t)
+			}
 			t.Parallel()
 			ours := bad(test.stage, test.fault)
 			if test.fault == "flood" && test.stage == "go" {

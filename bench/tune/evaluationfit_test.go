@@ -63,6 +63,7 @@ func run(t *testing.T, fit *EvaluationFit) *FittedEvaluation {
 }
 
 func TestTheFitFindsWhatMadeTheScores(t *testing.T) {
+	enginetest.Long(t)
 	moments := targeted(rand.New(rand.NewPCG(6, 6)), 6000)
 	fit := fitTo(moments, 30)
 	var reports []int

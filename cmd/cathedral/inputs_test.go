@@ -49,6 +49,7 @@ worker nats://127.0.0.1:1 --nkey IN`
 // TestEndlessInputsAreRefused checks that commands neither wait for the first line of an endless
 // file nor keep all of it.
 func TestEndlessInputsAreRefused(t *testing.T) {
+	enginetest.Long(t)
 	t.Chdir(t.TempDir())
 	enginetest.Must(t, os.WriteFile("games.txt", []byte("CAnF5 *\n"), 0o644))
 	for line := range strings.Lines(inputs) {
@@ -65,6 +66,7 @@ func TestEndlessInputsAreRefused(t *testing.T) {
 
 // TestSignalsAreObeyedWhileAFileIsRead lets each command read a pipe in which nothing comes.
 func TestSignalsAreObeyedWhileAFileIsRead(t *testing.T) {
+	enginetest.Long(t)
 	t.Chdir(t.TempDir())
 	enginetest.Must(t, os.WriteFile("games.txt", []byte("CAnF5 *\n"), 0o644))
 	enginetest.Must(t, syscall.Mkfifo("pipe", 0o600))

@@ -32,7 +32,6 @@ type longCommand struct {
 	anyOrder bool // of the units in the file
 	reports  bool // the last line that the command prints is the same whenever it continues a file that is complete
 	far      bool // workers may do its work
-	isLong   bool // only in long tests
 
 	worker *exec.Cmd // is killed with the command; nil: none is
 }
@@ -45,15 +44,15 @@ func longCommands() []longCommand {
 			units: wholeGames, anyOrder: true},
 		{name: "games", arguments: "tune games --concurrency 2 --games 10 --nodes 60 --noise 8 FILE", units: wholeLines, far: true},
 		{name: "openings", arguments: "openings --count 8 --candidates 2 --nodes 50 --games 2 --game-nodes 50 --buildings 4 --out FILE",
-			units: wholeLines, far: true, isLong: true},
+			units: wholeLines, far: true},
 		{name: "certificate", arguments: "solve --time 0s --hash 4 --concurrency 2 --out FILE.txt --certificate FILE POSITIONS",
 			units: wholeClaims, anyOrder: true},
-		{name: "tree", arguments: "study grow --positions 40 --nodes 300 --placements 100 FILE", units: wholeLines, anyOrder: true, far: true, isLong: true},
-		{name: "games of the study", arguments: "study games --concurrency 2 --games 10 --nodes 60 FILE", units: wholeGames, anyOrder: true, far: true, isLong: true},
-		{name: "puzzles", arguments: "puzzles --concurrency 2 --nodes 3000 --first-ply 14 --moves 4 GAMES --out FILE", units: wholeLines, far: true, isLong: true},
-		{name: "proofs", arguments: "solve --nodes 20000 --time 0s --max-plies 6 GAMES --out FILE", units: wholeProofs, anyOrder: true, reports: true, far: true, isLong: true},
+		{name: "tree", arguments: "study grow --positions 40 --nodes 300 --placements 100 FILE", units: wholeLines, anyOrder: true, far: true},
+		{name: "games of the study", arguments: "study games --concurrency 2 --games 10 --nodes 60 FILE", units: wholeGames, anyOrder: true, far: true},
+		{name: "puzzles", arguments: "puzzles --concurrency 2 --nodes 3000 --first-ply 14 --moves 4 GAMES --out FILE", units: wholeLines, far: true},
+		{name: "proofs", arguments: "solve --nodes 20000 --time 0s --max-plies 6 GAMES --out FILE", units: wholeProofs, anyOrder: true, reports: true, far: true},
 		{name: "techniques", arguments: "tune techniques FILE --games 60 --pairs 2 --rate 1 --tc nodes=100 --threads 2 --technique RootMovesDepth2=1..799/390",
-			units: wholeLines, anyOrder: true, reports: true, isLong: true},
+			units: wholeLines, anyOrder: true, reports: true},
 	}
 }
 
@@ -61,15 +60,14 @@ func longCommands() []longCommand {
 // interruption. What is whole in its file stays, and in the end the file is that of a run without
 // interruption. The same holds if workers do the work and one of them is killed too.
 func TestLongCommandsContinueAfterAKill(t *testing.T) {
+	enginetest.Long(t)
 	kills, inputs := 3, t.TempDir()
 	games, positions := filepath.Join(inputs, "games.txt"), filepath.Join(inputs, "positions.txt")
-	isLong := enginetest.IsLong()
 	if enginetest.IsNight() {
 		kills = 10
 	}
-	if isLong { // the puzzles are taken from them
-		enginetest.Must(t, newProgram(t, io.Discard, "tune", "games", "--games", "40", "--nodes", "60", "--late", "0", "--threads", "2", games).Run())
-	}
+	// The puzzles are taken from these games.
+	enginetest.Must(t, newProgram(t, io.Discard, "tune", "games", "--games", "40", "--nodes", "60", "--late", "0", "--threads", "2", games).Run())
 	random, text := rand.New(rand.NewPCG(43, 5)), new(bytes.Buffer)
 	for range 20 {
 		p := enginetest.RandomPosition(random, engine.Rules{}, 18)
@@ -77,9 +75,6 @@ func TestLongCommandsContinueAfterAKill(t *testing.T) {
 	}
 	enginetest.Must(t, os.WriteFile(positions, text.Bytes(), 0o644))
 	for _, c := range longCommands() {
-		if c.isLong && !isLong {
-			continue
-		}
 		c.arguments = strings.NewReplacer("GAMES", games, "POSITIONS", positions).Replace(c.arguments)
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

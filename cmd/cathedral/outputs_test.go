@@ -37,6 +37,7 @@ tune techniques OUT --games 16 --tc nodes=10 |`
 // TestOutputsReplaceNothing gives each command as its output a letter, an input under one of three
 // names in turn, and a device. They stay as they are.
 func TestOutputsReplaceNothing(t *testing.T) {
+	enginetest.Long(t)
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
 		"letter.txt": "Dear all,\n", "same.txt": "", "match.toml": "seed = 1\n",

@@ -13,10 +13,9 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the program as a person would: each script in testdata/script
-// is a call, what is typed to it, and what has to come of it.
-func TestScripts(t *testing.T) { testscript.Run(t, testscript.Params{Dir: "testdata/script"}) }
-
-func TestLongScripts(t *testing.T) {
-	enginetest.Long(t)
-	testscript.Run(t, testscript.Params{Dir: "testdata/longscript"})
+// is a call, what is typed to it, and what has to come of it. Some have parts that take long.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Condition: func(name string) (bool, error) {
+		return name == "long" && enginetest.IsLong(), nil
+	}})
 }

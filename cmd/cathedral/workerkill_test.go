@@ -106,12 +106,10 @@ func awaitGames(ctx context.Context, path string, games int) bool {
 // TestEachPairIsPlayedOnceWhoeverIsKilled kills workers and the match again and again, and
 // compares the record with that of a match in one process.
 func TestEachPairIsPlayedOnceWhoeverIsKilled(t *testing.T) {
-	pairs, workers, kills, pause := 6, 2, 1, time.Duration(0)
-	switch {
-	case enginetest.IsNight():
+	enginetest.Long(t)
+	pairs, workers, kills, pause := 30, 3, 2, 300*time.Millisecond
+	if enginetest.IsNight() {
 		pairs, workers, kills, pause = 100, 4, 5, time.Second
-	case enginetest.IsLong():
-		pairs, workers, kills, pause = 30, 3, 2, 300*time.Millisecond
 	}
 	limit, stopPrograms := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stopPrograms()
