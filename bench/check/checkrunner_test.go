@@ -60,24 +60,6 @@ func selected(wanted func(Scenario) bool) []Scenario {
 	return slices.DeleteFunc(Builtin(), func(s Scenario) bool { return !wanted(s) })
 }
 
-// The scenarios hold for the server of package protocol, all but those about a process.
-func TestTheServerInMemoryPasses(t *testing.T) {
-	enginetest.Long(t)
-	t.Parallel() // most of it is waiting
-	report := runInMemory(t, selected(func(s Scenario) bool { return s.Group != "memory" && s.Group != matchGroup }))
-	if !report.Conforms() {
-		t.Errorf("%s", report.Summary())
-	}
-	for _, step := range report.Steps {
-		if step.Verdict == NotOffered && !strings.HasPrefix(step.Name, "output closed") {
-			t.Errorf("%s: %s: %s", step.Group, step.Name, step.Problem)
-		}
-		if len(step.Dialogue) == 0 && step.Name != "faults get error lines" {
-			t.Errorf("%s: %s: nothing was said", step.Group, step.Name)
-		}
-	}
-}
-
 // These scenarios are tests of package protocol, whose folder cannot have them: a package
 // does not import what is above it.
 func TestTheServerKeepsItsPromises(t *testing.T) {
@@ -115,34 +97,12 @@ func TestTheServerKeepsItsPromises(t *testing.T) {
 	}
 }
 
-// As a process it passes the steps that need a process. A script of cmd/cathedral runs all.
-func TestThisEnginePasses(t *testing.T) {
-	enginetest.Long(t)
-	t.Parallel()
-	options := Options{Patience: patience, Margin: patience, Seed: 2, Scenarios: selected(func(s Scenario) bool {
-		return s.Group == "memory" || s.Group == "ending"
-	})}
-	report, err := Run(t.Context(), program(t, ""), options)
-	if err != nil || !report.Conforms() {
-		t.Errorf("%v\n%s", err, report.Summary())
-	}
-	for _, step := range report.Steps {
-		if step.Verdict == NotOffered && !(step.Group == "memory" && runtime.GOOS != "linux") {
-			t.Errorf("%s: %s: %s", step.Group, step.Name, step.Problem)
-		}
-	}
-	if report.Engine != "Flawed 1" {
-		t.Errorf("the engine is called %q", report.Engine)
-	}
-}
-
 // TestFlawsAreFound runs bad engines through some groups of steps. The steps given
 // have to fail and no others, and the first problem has to hold the text given.
 // An engine that does not answer makes the steps that have to fail wait: these wait
 // briefly. All others have the time that a busy machine takes.
 //
-// Unless the tests are to take their time, only the first of the steps that have to fail is run,
-// after the two that always are. A flaw of the handshake still runs all of its steps.
+// By day, only the first of the steps that have to fail is run, after the two that always are. A flaw of the handshake still runs all of its steps.
 func TestFlawsAreFound(t *testing.T) {
 	t.Parallel()
 	const silent = true
@@ -254,15 +214,15 @@ func TestFlawsAreFound(t *testing.T) {
 				t.Skip("only Linux tells the memory of a process")
 			}
 			if len(test.failed) == 0 || test.groups == "memory" {
-				enginetest.Long(t)
+				enginetest.Night(t)
 			}
 			t.Parallel()
 			wanted := test.failed
-			if !enginetest.IsLong() {
+			if !enginetest.IsNight() {
 				wanted = wanted[:1]
 			}
 			scenarios := selected(func(s Scenario) bool {
-				return s.Group == "handshake" && (enginetest.IsLong() || test.groups == "") || s.Group == test.groups && (enginetest.IsLong() || s.Name == wanted[0])
+				return s.Group == "handshake" && (enginetest.IsNight() || test.groups == "") || s.Group == test.groups && (enginetest.IsNight() || s.Name == wanted[0])
 			})
 			for i := range scenarios {
 				switch isWanted := slices.Contains(wanted, scenarios[i].Name); {

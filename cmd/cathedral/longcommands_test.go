@@ -58,7 +58,7 @@ func longCommands() []longCommand {
 
 // TestLongCommandsContinueAfterAKill ends each command again and again, by a kill and by an
 // interruption. What is whole in its file stays, and in the end the file is that of a run without
-// interruption. The same holds if workers do the work and one of them is killed too.
+// interruption. The same holds if workers do the work and one of them is killed too: by day, of one command.
 func TestLongCommandsContinueAfterAKill(t *testing.T) {
 	enginetest.Long(t)
 	kills, inputs := 3, t.TempDir()
@@ -83,7 +83,7 @@ func TestLongCommandsContinueAfterAKill(t *testing.T) {
 			c.run(t, whole, 0)
 			c.run(t, killed, kills)
 			c.compare(t, whole, killed)
-			if !c.far {
+			if !c.far || !enginetest.IsNight() && c.name != "games" {
 				return
 			}
 			address := freeAddress(t)

@@ -17,7 +17,7 @@ import (
 
 // The recipes of a document are its blocks marked sh or console. They are run in order, in one
 // shell and one folder, as a reader would. After "$ " in a console block stands a command, and
-// then its output, with … for what is left out. testdata/recipes.txt shortens them.
+// then its output, with … for what is left out. testdata/recipes.txt shortens them. By day those of the README are run.
 func TestRecipesOfDocumentsRun(t *testing.T) {
 	enginetest.Long(t)
 	table, err := os.ReadFile("testdata/recipes.txt")
@@ -31,6 +31,9 @@ func TestRecipesOfDocumentsRun(t *testing.T) {
 		change := changes[d.Path]
 		delete(changes, d.Path)
 		t.Run(d.Path, func(t *testing.T) {
+			if filepath.Base(d.Path) != "README.md" {
+				enginetest.Night(t)
+			}
 			t.Parallel()
 			r := newReader(t, d)
 			for line := range strings.Lines(change) {
