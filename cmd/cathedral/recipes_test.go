@@ -82,7 +82,7 @@ func (r *documentReader) follow() {
 		}
 		// Moves and answers may be late: a test runs beside others.
 		command = strings.ReplaceAll(command, "cathedral match ", "cathedral match --margin 20000 ")
-		command = strings.ReplaceAll(command, "cathedral check ", "cathedral check --margin 20000 --patience 20s ")
+		command = strings.ReplaceAll(command, "cathedral check ", "cathedral check --margin 20000 --patience 2m ")
 		steps = append(steps, step{line, command, shown})
 		script += "printf '\\036'\n" + command + "\n"
 	}

@@ -39,7 +39,7 @@ func newNewcomer(t *testing.T, programs string) newcomer {
 func (n newcomer) run(t *testing.T, command, input string) string {
 	t.Helper()
 	command = strings.Replace(command, "cathedral match ", "cathedral match --margin 20000 ", 1)
-	command = strings.Replace(command, "cathedral check ", "cathedral check --margin 20000 --patience 20s ", 1)
+	command = strings.Replace(command, "cathedral check ", "cathedral check --margin 20000 --patience 2m ", 1)
 	shell := exec.CommandContext(t.Context(), "sh", "-c", command)
 	shell.Dir, shell.Stdin = n.folder, strings.NewReader(input)
 	shell.Env = append(os.Environ(), "PATH="+n.programs+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -108,7 +108,7 @@ func TestPage(t *testing.T) {
 		t.Run("has an engine that plays whole matches", func(t *testing.T) {
 			// The match is the referee. With --strict it fails after an illegal move or a warning.
 			n.run(t, adapt(`cathedral match --engine "name=mine cmd=python3 args=engine.py" --engine largest --engine random `+
-				`--gauntlet --games 30 --random-plies 4 --tc 60+1 --strict --quiet`), "")
+				`--gauntlet --games 12 --random-plies 4 --tc 60+1 --strict --quiet`), "")
 		})
 	})
 }
