@@ -38,11 +38,11 @@ func playOut(t *testing.T, s *search.Searcher, rules engine.Rules, level strengt
 	return moves
 }
 
-// levelsToTest returns the weakest level and one in the middle, and in a long run the strongest.
+// levelsToTest returns the weakest level and one in the middle, and at night the strongest.
 func levelsToTest(t *testing.T) []strength.Level {
 	t.Helper()
 	levels := strength.Levels()
-	if enginetest.IsLong() {
+	if enginetest.IsNight() {
 		return []strength.Level{levels[0], levels[len(levels)/2], levels[len(levels)-1]}
 	}
 	return []strength.Level{levels[0], levels[len(levels)/2]}
@@ -52,7 +52,7 @@ func TestEveryLevelPlaysLegallyInAllRules(t *testing.T) {
 	s := newSearcher(t)
 	for i, level := range levelsToTest(t) {
 		for j, rules := range enginetest.AllRules() {
-			if enginetest.IsLong() || (i+j)%2 == 0 {
+			if enginetest.IsNight() || (i+j)%2 == 0 {
 				playOut(t, s, rules, level, uint64(j))
 			}
 		}

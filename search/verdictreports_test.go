@@ -78,7 +78,7 @@ func TestSolveVerdictEndsWhenItIsKnownWhoWins(t *testing.T) {
 func TestAProofThatIsGivenUpKeepsWhatIsProven(t *testing.T) {
 	s, judge := newSearcher(t), newSearcher(t)
 	games, reports, partial := 7, 0, 0
-	if enginetest.IsLong() {
+	if enginetest.IsNight() {
 		games = 20
 	}
 	enginetest.Walk(rand.New(rand.NewPCG(52, 2)), games, func(_, p *engine.Position, _ engine.Move) {

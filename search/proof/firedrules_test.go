@@ -82,7 +82,7 @@ func playedOutByTwin(game *naive.Game, p *engine.Position, known map[twinKey]int
 func TestRulesThatFireAreRight(t *testing.T) {
 	wanted := max(*firedWanted, 60)
 	if enginetest.IsLong() {
-		wanted = max(wanted, 300)
+		wanted = max(wanted, 200)
 	}
 	s, random := newTestSolver(t), rand.New(rand.NewPCG(60, 2))
 	known := map[twinKey]int{}
