@@ -321,42 +321,43 @@ func evaluate[T any](p *page, expression string) T {
 	if p.driver != nil {
 		return evaluateDriven[T](p, expression)
 	}
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	value, err := tryToEvaluate[T](p, expression)
 	if err != nil {
 		p.t.Fatalf("%s in the browser: %v", expression, err)
 	}
 	return value
 }
 
-// await waits until an expression is true on the page. As long as it throws, it is not true:
-// what it looks at may not be there yet.
+func tryToEvaluate[T any](p *page, expression string) (T, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// await waits until an expression is true on the page, which looks at it again and again. As long as it throws, or the
+// page is being loaded, it is not true: what it looks at may not be there yet.
 func (p *page) await(what, expression string) {
 	p.t.Helper()
+	expression = `(async () => {
+		for (let looks = 100, fault = "it is false"; ; fault = "it is false") {
+			try { if (await (` + expression + `)) return ""; } catch (error) { fault = String(error); }
+			if (--looks === 0) return fault;
+			await new Promise((later) => setTimeout(later, 20));
+		}
+	})()`
 	fault := ""
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		fault = evaluate[string](p, "(async () => (await ("+expression+")) ? '' : 'it is false')().catch(String)")
+		var err error
+		if p.driver != nil {
+			fault = evaluateDriven[string](p, expression)
+		} else if fault, err = tryToEvaluate[string](p, expression); err != nil {
+			fault = err.Error()
+		}
 		if fault == "" {
 			return
 		}
 	}
 	p.t.Fatalf("waited in vain until %s: %s\n%s", what, fault, evaluate[string](p, `document.body.innerText.slice(0, 2000)`))
-}
-
-// awaitLoadedAgain waits until the page can be used and an expression is true on it, while it may be
-// loaded again, when nothing can be evaluated.
-func (p *page) awaitLoadedAgain(what, expression string) {
-	p.t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		done, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](`(async () => Boolean(document.body?.dataset.ready === "true" && await (`+expression+`)))()`, chromedp.EvalAwaitPromise))
-		if err == nil && done {
-			return
-		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("waited in vain until %s: %v", what, err)
-		}
-	}
 }
 
 // failIf fails the test if an expression is true on the page now, which is a problem.

@@ -14,7 +14,7 @@ import (
 func (p *page) reload() {
 	p.t.Helper()
 	evaluate[chromedp.Void](p, `void (document.body.dataset.ready = "old", setTimeout(() => location.reload()))`)
-	p.awaitLoadedAgain("the page is usable again", "true")
+	p.await("the page is usable again", usable)
 }
 
 // checkAddress checks that the address has nothing of a link's secret.

@@ -151,7 +151,7 @@ func (p *page) chooseLanguage(language language) {
 		choice.value = %q;
 		choice.dispatchEvent(new Event("change"));
 	}`, language.tag))
-	p.awaitLoadedAgain("the page speaks "+language.tag, fmt.Sprintf(`document.documentElement.lang === %q`, language.tag))
+	p.await("the page speaks "+language.tag, usable+" && "+fmt.Sprintf(`document.documentElement.lang === %q`, language.tag))
 	if got, want := p.text("#tab-play"), readCatalogueOf(p.t, language.file)["page.play"].text; got != want {
 		p.t.Errorf("%s: the tab is called %q, want %q", language.tag, got, want)
 	}

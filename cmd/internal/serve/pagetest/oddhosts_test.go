@@ -154,10 +154,10 @@ func TestBrowserServerTakesThePlaceOfASite(t *testing.T) {
 	server.start()
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(link))
 	isServed := `document.querySelector("script[src='main.js']") && `
-	p.awaitLoadedAgain("the friend's game is there", isServed+`!document.getElementById("friend-panel").hidden`)
+	p.await("the friend's game is there", usable+" && "+isServed+`!document.getElementById("friend-panel").hidden`)
 	p.click("#greeting-board")
 	p.click("#games")
 	p.await("the saved game is there", `document.querySelectorAll("#games-dialog li").length === 2`)
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.page("")))
-	p.awaitLoadedAgain("nothing is kept", isServed+`caches.keys().then((names) => names.length === 0) && !navigator.serviceWorker.controller`)
+	p.await("nothing is kept", usable+" && "+isServed+`caches.keys().then((names) => names.length === 0) && !navigator.serviceWorker.controller`)
 }

@@ -71,7 +71,7 @@ func TestBrowserSiteVersionsAreNotMixed(t *testing.T) {
 		t.Errorf("the tab shows the version %s before it is loaded again, the host had %s and has %s", version, first, second)
 	}
 	p.click("#trouble button")
-	p.awaitLoadedAgain("the new version is there", loadedSecond)
+	p.await("the new version is there", usable+" && "+loadedSecond)
 	if version := p.version(); version != second {
 		t.Errorf("the tab shows the version %s, want %s alone", version, second)
 	}
@@ -92,7 +92,7 @@ func TestBrowserSiteVersionsAreNotMixed(t *testing.T) {
 	mutex.Unlock()
 	old.click("#tab-play")
 	old.click("#trouble button")
-	old.awaitLoadedAgain("the new version is there", loadedSecond)
+	old.await("the new version is there", usable+" && "+loadedSecond)
 	if version := old.version(); version != second {
 		t.Errorf("the first tab shows the version %s, want %s alone", version, second)
 	}
