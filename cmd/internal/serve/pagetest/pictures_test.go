@@ -85,6 +85,7 @@ func TestBrowserPictureIsWhatOneSees(t *testing.T) {
 		still.style.cssText = "position:fixed;left:0;top:0;width:584px;height:584px;z-index:9";
 		document.body.replaceChildren(still);
 	})()`)
+	p.setWindow(desktop, true)
 	data, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 	enginetest.Must(t, err)
 	screen, _, err := image.Decode(bytes.NewReader(data))

@@ -75,6 +75,7 @@ func TestScreenshots(t *testing.T) {
 			if shot.act != nil {
 				shot.act(p)
 			}
+			p.setWindow(shot.window, true)
 			picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 			enginetest.Must(t, err)
 			path := filepath.Join(*screenshotFolder, shot.name+".png")
