@@ -2,6 +2,7 @@ package pagetest
 
 import (
 	"compress/gzip"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -15,20 +16,26 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// checkAccess fails the test for each thing that axe-core finds in the present view. It looks at
-// everything in the light theme and, with colours, at the colours in the dark one, which differs in
-// nothing else; without colours it takes half as long: see TestTheThemesDifferInColoursAlone.
-func (p *page) checkAccess(view string, colours bool) {
+// themes are those of the page.
+var themes = []string{"light", "dark"}
+
+// checkAccess fails the test for each thing that axe-core finds in the present view. It looks at everything in the first
+// theme and at the colours in the others, which differ in nothing else: see TestTheThemesDifferInColoursAlone.
+// Without a theme it looks at all but colours, which takes half as long.
+func (p *page) checkAccess(view string, themes ...string) {
 	p.t.Helper()
 	if !evaluate[bool](p, `"axe" in window`) {
 		evaluate[chromedp.Void](p, axeCore(p.t))
 	}
-	expression := look + `("light", { rules: { "color-contrast": { enabled: false } } })`
-	if colours {
-		expression = `(async () => [...await ` + look + `("light", {}), ...await ` + look + `("dark", { runOnly: ["color-contrast"] })])()`
+	options := `{}`
+	if len(themes) == 0 {
+		themes, options = []string{"light"}, `{ rules: { "color-contrast": { enabled: false } } }`
 	}
-	for _, violation := range evaluate[[]string](p, expression) {
-		p.t.Errorf("%s: %s", view, violation)
+	for _, theme := range themes {
+		for _, violation := range evaluate[[]string](p, fmt.Sprintf(`%s(%q, %s)`, look, theme, options)) {
+			p.t.Errorf("%s: %s", view, violation)
+		}
+		options = `{ runOnly: ["color-contrast"] }`
 	}
 }
 

@@ -126,6 +126,7 @@ type window struct {
 	width, height int64
 	dark          bool // the system prefers dark colours
 	touch         bool
+	drawn         bool   // somebody looks at the picture
 	newcomer      bool   // has never seen the rules
 	motion        bool   // things may move
 	hurried       bool   // pauses for people to see are left out
@@ -181,7 +182,7 @@ func openTab(t *testing.T, address string, w window, parent context.Context, opt
 	call(p, log.Enable, cdp.Empty{})
 	call(p, runtime.Enable, cdp.Empty{})
 	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: *slowdown})
-	p.setWindow(w, false)
+	p.setWindow(w)
 	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion},
 	}})
@@ -206,10 +207,10 @@ func openTab(t *testing.T, address string, w window, parent context.Context, opt
 
 // setWindow gives a page the size of a window. Unless all of it is drawn, only its first corner is, as large as the
 // browser's own window: what one does in the rest, and what is where, is the same, and takes a quarter less work.
-func (p *page) setWindow(w window, drawn bool) {
+func (p *page) setWindow(w window) {
 	p.t.Helper()
 	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch, DontSetVisibleSize: new(!drawn),
+		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch, DontSetVisibleSize: new(!w.drawn),
 	})
 	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
 }

@@ -354,7 +354,7 @@ func TestBrowserFriendsInAnotherLanguage(t *testing.T) {
 	check := func(p *page, place string, answers ...string) {
 		t.Helper()
 		p.checkWords(place)
-		p.checkAccess(place, true)
+		p.checkAccess(place, byDay(1, themes)...)
 		for _, w := range windows {
 			if len(answers) > 0 {
 				p.resize(window{width: w.width, height: w.height, touch: w.touch})

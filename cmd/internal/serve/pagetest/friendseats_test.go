@@ -84,7 +84,7 @@ func TestBrowserTheAddressHasNoSeat(t *testing.T) {
 			stranger.click("#watch-dialog button:not(.primary)")
 			stranger.reload()
 			stranger.awaitMoves(0)
-			stranger.checkAccess("an address of somebody's game", true)
+			stranger.checkAccess("an address of somebody's game", byDay(1, themes)...)
 			stranger.click("#watch-dialog .primary")
 			stranger.awaitMoves(3)
 			stranger.reload()

@@ -12,13 +12,13 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// The whole tutorial is played on the smallest phone, and its first lessons by keyboard. In each lesson
+// The whole tutorial is played on the smallest phone, and at night its first lessons by keyboard. In each lesson
 // a wrong try is explained, and the lesson continues only when its goal is met.
 func TestBrowserTutorial(t *testing.T) {
 	enginetest.Long(t)
 	lessons := readLessons(t)
 	address := pageServer(t)
-	for _, test := range []struct {
+	for _, test := range byDay(1, []struct {
 		name   string
 		window window
 		place  func(*page, engine.Side, engine.Move)
@@ -26,7 +26,7 @@ func TestBrowserTutorial(t *testing.T) {
 	}{
 		{"touch", window{width: 320, height: 568, touch: true, hurried: true}, placeByTouch, len(lessons)},
 		{"keyboard", window{width: 1024, height: 600, hurried: true}, placeByKeyboard, 3},
-	} {
+	}) {
 		t.Run(test.name, func(t *testing.T) {
 			p := openPage(t, address+"#light=person&dark=person&"+midgame, test.window)
 			p.awaitMoves(midgamePlies)

@@ -180,7 +180,7 @@ func TestBrowserServerGoneInMidThought(t *testing.T) {
 	p.awaitSentTimes(`"line":"go`, 2)
 	server.kill()
 	p.await("the page says what is the matter", `/connection/.test(document.getElementById("trouble").textContent) && !`+noTrouble)
-	p.checkAccess("trouble", true)
+	p.checkAccess("trouble", byDay(1, themes)...)
 	windows, _ := foldTables(t)
 	for _, w := range windows {
 		p.resize(window{width: w.width, height: w.height, touch: w.touch})

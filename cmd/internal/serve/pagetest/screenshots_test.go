@@ -71,11 +71,11 @@ func TestScreenshots(t *testing.T) {
 	}
 	for _, shot := range shots {
 		t.Run(shot.name, func(t *testing.T) {
+			shot.window.drawn = true
 			p := openPage(t, address+shot.fragment, shot.window)
 			if shot.act != nil {
 				shot.act(p)
 			}
-			p.setWindow(shot.window, true)
 			picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 			enginetest.Must(t, err)
 			path := filepath.Join(*screenshotFolder, shot.name+".png")

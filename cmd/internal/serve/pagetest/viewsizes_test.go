@@ -10,7 +10,7 @@ import (
 // resize gives a page another window, in the same browser.
 func (p *page) resize(w window) {
 	p.t.Helper()
-	p.setWindow(w, false)
+	p.setWindow(w)
 	p.await(fmt.Sprintf("the page has the window %dx%d", w.width, w.height), fmt.Sprintf(`innerHeight === %d && new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))`, w.height))
 }
 
