@@ -119,16 +119,6 @@ func (p *page) checkNoDialog() {
 	}
 }
 
-// inFolder starts a proxy that has the page of a link in a folder, and returns the link there.
-func inFolder(t *testing.T, link string) string {
-	t.Helper()
-	target, err := url.Parse(link)
-	enginetest.Must(t, err)
-	proxy := httptest.NewServer(http.StripPrefix("/cathedral", httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: target.Host})))
-	t.Cleanup(proxy.Close)
-	return proxy.URL + "/cathedral/#" + target.Fragment
-}
-
 // Two people play a whole fair game. The one who is invited is greeted, learns the game first, and
 // comes back to it. One goes and comes back, the server is killed and started again, and one who
 // watches, through a proxy that has the page in a folder, sees it all. The record has their names
@@ -168,7 +158,11 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	dark.click("#hand-dark [data-code=TA]")
 	dark.awaitToast("In this game, Dark's first building is a stable.")
 
-	third := openPage(t, inFolder(t, watch), desktop)
+	target, err := url.Parse(watch)
+	enginetest.Must(t, err)
+	proxy := httptest.NewServer(http.StripPrefix("/cathedral", httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: target.Host})))
+	t.Cleanup(proxy.Close)
+	third := openPage(t, proxy.URL+"/cathedral/#"+target.Fragment, desktop)
 	pages := []*page{light, dark, third}
 	for _, p := range pages {
 		p.expected = connectionLost

@@ -39,13 +39,6 @@ const sitePath = "/games/cathedral/"
 // builtSite builds the program of the site, once for all tests.
 var builtSite = sync.OnceValues(func() (*site.Program, error) { return site.Build(context.Background(), "../../../..") })
 
-func siteProgram(t *testing.T) *site.Program {
-	t.Helper()
-	program, err := builtSite()
-	enginetest.Must(t, err)
-	return program
-}
-
 // writtenSite writes the site, once for all tests that only read it, and returns the folder
 // that a host has at its root. TestMain takes it away.
 var writtenSite = sync.OnceValues(func() (root string, err error) {
@@ -86,9 +79,6 @@ func serveSite(t *testing.T, files http.Handler) (address string, cut func()) {
 	t.Cleanup(server.Close)
 	return server.URL + sitePath, server.Close
 }
-
-// isProgram reports whether a request is for the program.
-func isProgram(r *http.Request) bool { return path.Base(r.URL.Path) == "cathedral.wasm.packed" }
 
 // compressing compresses texts, as hosts do.
 func compressing(next http.Handler) http.Handler {
@@ -256,7 +246,9 @@ func TestBrowserSiteSpeed(t *testing.T) {
 		p = openPage(t, address, desktop)
 		usable = min(usable, evaluate[float64](p, `performance.getEntriesByName("usable")[0].startTime`)/p.pace())
 	}
-	bytes := p.received() + programSize(t, root) // a worker receives the program
+	program, err := os.Stat(siteNames(t, root, "*/cathedral.wasm.packed")[0])
+	enginetest.Must(t, err)
+	bytes := p.received() + float64(program.Size()) // a worker receives the program
 	t.Logf("the board can be used after %.0f ms, the best of %d visits; %.0f bytes are transferred for it and the program", usable, visits, bytes)
 
 	// A busy machine may slow down either: the best of some comparisons counts.
@@ -325,18 +317,6 @@ func TestBrowserSiteSpeed(t *testing.T) {
 	if usable > mostMilliseconds || first > mostMilliseconds {
 		t.Errorf("the board can be used after %.0f ms, an engine moves after %.0f ms, want at most %d", usable, first, mostMilliseconds)
 	}
-}
-
-// programSize returns the bytes of the program of the site that a host has.
-func programSize(t *testing.T, root string) float64 {
-	t.Helper()
-	size := 0.0
-	for _, name := range siteNames(t, root, "*/cathedral.wasm.packed") {
-		info, err := os.Stat(name)
-		enginetest.Must(t, err)
-		size += float64(info.Size())
-	}
-	return size
 }
 
 // siteNames returns the names of the site's files, on a host, that match a pattern.

@@ -39,7 +39,8 @@ func TestBrowserSiteVersionsAreNotMixed(t *testing.T) {
 	enginetest.Long(t)
 	t.Parallel()
 	root := t.TempDir()
-	program := siteProgram(t)
+	program, err := builtSite()
+	enginetest.Must(t, err)
 	writeSite(t, root, program)
 	versionOnHost := func() string { return path.Base(path.Dir(siteNames(t, root, "*/main.js")[0])) }
 	first := versionOnHost()
