@@ -32,16 +32,6 @@ func (p *page) checkAddress(links ...string) {
 	}
 }
 
-// deviceLink returns the link by which another device of the player plays too.
-func (p *page) deviceLink() string {
-	p.t.Helper()
-	p.click("#friend-links")
-	p.await("there is a link and its code", `document.querySelector("#link-dialog[open] svg")`)
-	link := evaluate[string](p, `document.getElementById("device-link-field").value`)
-	p.click("#link-dialog form button")
-	return link
-}
-
 // The address has no key of a seat. A reload keeps the seat, even if the browser stores nothing,
 // and the address opens it only there.
 func TestBrowserTheAddressHasNoSeat(t *testing.T) {
@@ -65,7 +55,10 @@ func TestBrowserTheAddressHasNoSeat(t *testing.T) {
 			light.placeHere("CAnF5", engine.Light)
 			light.awaitMoves(1)
 			dark := openInvitation(t, link, w)
-			own := light.deviceLink()
+			light.click("#friend-links")
+			light.await("there is a link and its code", `document.querySelector("#link-dialog[open] svg")`)
+			own := evaluate[string](light, `document.getElementById("device-link-field").value`)
+			light.click("#link-dialog form button")
 			light.checkAddress(link, own)
 			dark.checkAddress(link, own)
 			for _, p := range []*page{light, dark} {

@@ -61,39 +61,37 @@ func readCatalogueOf(t *testing.T, file string) map[string]*catalogueEntry {
 // texts of the same catalogue. If there are plurals, one is for all that has no other.
 func TestTheCataloguesAreWellFormed(t *testing.T) {
 	for _, language := range languages(t) {
-		t.Run(language.tag, func(t *testing.T) { checkForms(t, language.file) })
-	}
-}
-
-func checkForms(t *testing.T, file string) {
-	catalogue := readCatalogueOf(t, file)
-	words := map[string]bool{}
-	for _, entry := range catalogue {
-		words[entry.text] = true
-	}
-	seen := map[string]bool{}
-	for _, match := range regexp.MustCompile(`(?m)^  "([^"]+)":`).FindAllStringSubmatch(pageFile(t, file), -1) {
-		if seen[match[1]] {
-			t.Errorf("the key %s appears twice", match[1])
-		}
-		seen[match[1]] = true
-	}
-	plural := regexp.MustCompile(`^(zero|one|two|few|many|other)$`)
-	for key, entry := range catalogue {
-		if !seen[key] {
-			t.Errorf("the key %s does not stand on a line of its own", key)
-		}
-		plurals := 0
-		for name := range entry.forms {
-			if plural.MatchString(name) {
-				plurals++
-			} else if _, err := strconv.Atoi(name); err != nil && !words[name] {
-				t.Errorf("%s: %q is neither a form of a number nor a text of the catalogue", key, name)
+		t.Run(language.tag, func(t *testing.T) {
+			catalogue := readCatalogueOf(t, language.file)
+			words := map[string]bool{}
+			for _, entry := range catalogue {
+				words[entry.text] = true
 			}
-		}
-		if _, found := entry.forms["other"]; plurals > 0 && !found {
-			t.Errorf("%s: the form \"other\" is missing", key)
-		}
+			seen := map[string]bool{}
+			for _, match := range regexp.MustCompile(`(?m)^  "([^"]+)":`).FindAllStringSubmatch(pageFile(t, language.file), -1) {
+				if seen[match[1]] {
+					t.Errorf("the key %s appears twice", match[1])
+				}
+				seen[match[1]] = true
+			}
+			plural := regexp.MustCompile(`^(zero|one|two|few|many|other)$`)
+			for key, entry := range catalogue {
+				if !seen[key] {
+					t.Errorf("the key %s does not stand on a line of its own", key)
+				}
+				plurals := 0
+				for name := range entry.forms {
+					if plural.MatchString(name) {
+						plurals++
+					} else if _, err := strconv.Atoi(name); err != nil && !words[name] {
+						t.Errorf("%s: %q is neither a form of a number nor a text of the catalogue", key, name)
+					}
+				}
+				if _, found := entry.forms["other"]; plurals > 0 && !found {
+					t.Errorf("%s: the form \"other\" is missing", key)
+				}
+			}
+		})
 	}
 }
 

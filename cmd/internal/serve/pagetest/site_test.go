@@ -103,9 +103,16 @@ func compressing(next http.Handler) http.Handler {
 // siteWindow is a window in which games are quick.
 var siteWindow = window{width: 1280, height: 800, hurried: true}
 
-// playAndStudy plays a whole game, analyses a position and reviews a game, which need not be over.
-func (p *page) playAndStudy(address string) {
-	p.t.Helper()
+// The site works from any host, and after the first visit without one.
+func TestBrowserSiteWithoutNetwork(t *testing.T) {
+	address, cut := startSite(t)
+	p := openPage(t, address, siteWindow)
+	p.await("everything is kept", `(navigator.serviceWorker.ready.then(({ active }) => { window.kept = active.state === "activated"; }), window.kept)`)
+	p.visit(address)
+	p.await("the service worker answers", `navigator.serviceWorker.controller`)
+	cut()
+
+	// A whole game, an analysis, a question and a review of a game that is not over.
 	p.visit(address + "#light=level visitor&dark=level visitor")
 	p.await("a whole game is played", `document.getElementById("gameover-dialog").open`)
 	p.visit(address + "#do=analyse&" + midgame)
@@ -116,17 +123,6 @@ func (p *page) playAndStudy(address string) {
 	p.await("it is answered", questionIs("shown")+` && /^The best move is /.test(`+questionWords+`)`)
 	p.visit(address + "#do=review&" + midgame)
 	p.await("a game is reviewed", `document.querySelector("#panel-review").dataset.judged === "true"`)
-}
-
-// The site works from any host, and after the first visit without one.
-func TestBrowserSiteWithoutNetwork(t *testing.T) {
-	address, cut := startSite(t)
-	p := openPage(t, address, siteWindow)
-	p.await("everything is kept", `(navigator.serviceWorker.ready.then(({ active }) => { window.kept = active.state === "activated"; }), window.kept)`)
-	p.visit(address)
-	p.await("the service worker answers", `navigator.serviceWorker.controller`)
-	cut()
-	p.playAndStudy(address)
 	p.click("#tab-learn")
 	p.learn(&readLessons(t)[0], placeWithMouse)
 	p.click("#tab-watch")
