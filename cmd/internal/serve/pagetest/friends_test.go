@@ -119,7 +119,7 @@ func (p *page) checkNoDialog() {
 	}
 }
 
-// Two people play a whole fair game. The one who is invited is greeted, learns the game first, and
+// Two people play a fair game, at night to its end, and by day until one resigns. The one who is invited is greeted, learns the game first, and
 // comes back to it. One goes and comes back, the server is killed and started again, and one who
 // watches, through a proxy that has the page in a folder, sees it all. The record has their names
 // and the rule. Then they play a rematch.
@@ -129,6 +129,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 		seed    = 11
 		reopens = 5 // the ply before which one comes back
 		kills   = 9 // the ply before which the server is killed
+		resigns = 12
 		rule    = `document.getElementById("rules-in-use").textContent === "Dark begins with a stable, one square in advance for Dark."`
 	)
 	server := friendPages(t)
@@ -171,7 +172,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	chance := rand.New(rand.NewPCG(seed, seed))
 	position := engine.Start(engine.Rules{})
 	position = position.Play(mustMove(t, "CAnF5", engine.Light))
-	for ply := 1; !position.Over(); ply++ {
+	for ply := 1; !position.Over() && (ply < resigns || enginetest.IsNight()); ply++ {
 		moves := position.Moves(nil)
 		move := moves[chance.IntN(len(moves))]
 		if ply == 1 {
@@ -216,9 +217,14 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	}
 	fair, err := engine.ParseFairGame("stable-1")
 	enginetest.Must(t, err)
+	outcome := fair.Outcome(&position)
+	if !position.Over() {
+		outcome = []engine.Outcome{engine.Light: engine.DarkWins, engine.Dark: engine.LightWins}[position.Side()]
+		pages[position.Side()].resign()
+	}
 	for _, p := range pages[:2] {
 		p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-		checkResult(p, fair.Outcome(&position), position.Ply())
+		checkResult(p, outcome, position.Ply())
 	}
 	game := dark.sharedRecord()
 	if names := game.Tag("White") + " and " + game.Tag("Black"); names != "Ann and Ben <b>" || game.Tag(record.FairTag) != "stable-1" {

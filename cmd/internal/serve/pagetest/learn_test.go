@@ -12,7 +12,7 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// The whole tutorial is played on the smallest phone, and at night its first lessons by keyboard. In each lesson
+// The tutorial is played on the smallest phone, by day its first lessons, and at night these by keyboard too. In each lesson
 // a wrong try is explained, and the lesson continues only when its goal is met.
 func TestBrowserTutorial(t *testing.T) {
 	enginetest.Long(t)
@@ -24,7 +24,7 @@ func TestBrowserTutorial(t *testing.T) {
 		place  func(*page, engine.Side, engine.Move)
 		most   int // the lessons that are played
 	}{
-		{"touch", window{width: 320, height: 568, touch: true, hurried: true}, placeByTouch, len(lessons)},
+		{"touch", window{width: 320, height: 568, touch: true, hurried: true}, placeByTouch, len(byDay(4, lessons))},
 		{"keyboard", window{width: 1024, height: 600, hurried: true}, placeByKeyboard, 3},
 	}) {
 		t.Run(test.name, func(t *testing.T) {

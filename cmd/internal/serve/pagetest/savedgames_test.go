@@ -111,6 +111,9 @@ func TestBrowserSecondTab(t *testing.T) {
 		"locks": "", "no locks": `Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined })`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			if prepare != "" {
+				enginetest.Night(t)
+			}
 			p := openPage(t, pageServer(t), window{width: 1280, height: 800, prepare: prepare})
 			placeCathedral(p)
 			p.await("Light is to move", lightToMove)
