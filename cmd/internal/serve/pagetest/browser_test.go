@@ -206,7 +206,7 @@ func openTab(t *testing.T, address string, w window, parent context.Context, opt
 }
 
 // setWindow gives a page the size of a window. Unless all of it is drawn, only its first corner is, as large as the
-// browser's own window: what one does in the rest, and what is where, is the same, and takes a quarter less work.
+// browser's own window, which is a quarter less work. What one does, and what is where, is the same.
 func (p *page) setWindow(w window) {
 	p.t.Helper()
 	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{

@@ -10,6 +10,7 @@ import (
 	"cathedral/engine/enginetest"
 )
 
+// Who comes first sees the rules whole, in each window, and they lead to the tutorial.
 func TestBrowserFirstVisit(t *testing.T) {
 	address := pageServer(t)
 	p := openPage(t, address, window{width: 1280, height: 800, newcomer: true})
@@ -24,6 +25,10 @@ func TestBrowserFirstVisit(t *testing.T) {
 			}
 			p.failIf(where+"the first minute scrolls", `document.getElementById("rules-dialog").scrollHeight > document.getElementById("rules-dialog").clientHeight`)
 		}
+		p.failUnless("the button that leads to the lessons is not the filled one", `document.querySelector("#learn-button").matches(".primary") && !document.querySelector("#rules-done").matches(".primary")`)
+		p.click("#learn-button")
+		p.await("the first lesson is there, and keys go on from the board", `document.querySelector("#panel-learn").dataset.lesson === "place" &&
+			!document.getElementById("rules-dialog").open && document.activeElement.id === "board"`)
 	}
 	p.click("#rules-more")
 	p.failUnless("the rules are not all there", `document.getElementById("rules-all").checkVisibility()`)

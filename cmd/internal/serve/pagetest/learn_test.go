@@ -59,16 +59,6 @@ func TestBrowserTutorial(t *testing.T) {
 	}
 }
 
-// The rules, which are shown to who comes first, lead to the tutorial.
-func TestBrowserFirstVisitLeadsToTheTutorial(t *testing.T) {
-	p := openPage(t, pageServer(t), window{width: 1280, height: 800, newcomer: true, hurried: true})
-	p.failUnless("the button that leads to the lessons is not the filled one", `document.querySelector("#learn-button").matches(".primary") && !document.querySelector("#rules-done").matches(".primary")`)
-	p.click("#learn-button")
-	p.await("the first lesson is there", `document.querySelector("#panel-learn").dataset.lesson === "place" && !document.getElementById("rules-dialog").open`)
-	p.await("keys go on from the board", `document.activeElement.id === "board"`)
-	p.learn(&readLessons(t)[0], placeWithMouse)
-}
-
 // learn plays a lesson: first each wrong try, then the right one.
 func (p *page) learn(l *lesson, place func(*page, engine.Side, engine.Move)) {
 	p.t.Helper()
