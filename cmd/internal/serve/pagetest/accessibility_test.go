@@ -25,7 +25,14 @@ var themes = []string{"light", "dark"}
 func (p *page) checkAccess(view string, themes ...string) {
 	p.t.Helper()
 	if !evaluate[bool](p, `"axe" in window`) {
-		evaluate[chromedp.Void](p, axeCore(p.t))
+		packed, err := os.Open("testdata/axe-core-4.14.1.min.js.gz") // it checks a page against the accessibility guidelines; its licences stand beside it
+		enginetest.Must(p.t, err)
+		defer packed.Close()
+		reader, err := gzip.NewReader(packed)
+		enginetest.Must(p.t, err)
+		script, err := io.ReadAll(reader)
+		enginetest.Must(p.t, err)
+		evaluate[chromedp.Void](p, string(script))
 	}
 	options := `{}`
 	if len(themes) == 0 {
@@ -46,20 +53,6 @@ const look = `(async (theme, options) => {
 	const { violations } = await axe.run(document, { resultTypes: ["violations"], preload: false, ...options });
 	return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, any }) => theme + ", " + id + ": " + help + ": " + html.slice(0, 200) + " " + (any[0]?.message ?? "")));
 })`
-
-// axeCore returns axe-core, which checks a page against the accessibility guidelines. It
-// is there for tests only; its licences stand beside it.
-func axeCore(t *testing.T) string {
-	t.Helper()
-	packed, err := os.Open("testdata/axe-core-4.14.1.min.js.gz")
-	enginetest.Must(t, err)
-	defer packed.Close()
-	reader, err := gzip.NewReader(packed)
-	enginetest.Must(t, err)
-	script, err := io.ReadAll(reader)
-	enginetest.Must(t, err)
-	return string(script)
-}
 
 // The themes differ in nothing but the values of variables, which are colours and shadows: what
 // holds of sizes and places in one holds in the other. The languages differ in no style: what

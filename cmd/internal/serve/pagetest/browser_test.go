@@ -36,25 +36,6 @@ const patience = 5 * time.Minute
 // at any speed.
 var slowdown = flag.Float64("slowdown", 1, "how many `times` slower the pages of the browser run")
 
-// browserPath returns the browser's program, or skips the test.
-func browserPath(t *testing.T) string {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("a test in the browser, which takes long")
-	}
-	names := []string{"chromium", "chromium-browser", "google-chrome", "chrome", "headless-shell"}
-	if !enginetest.IsNight() { // the shell has no windows, which saves a sixth of the time, and no push services
-		names = slices.Insert(names, 0, "chromium-headless-shell")
-	}
-	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("no Chromium is installed")
-	return ""
-}
-
 // sharedBrowser is the one browser of all tests; each page gets a profile of its own.
 var sharedBrowser struct {
 	start sync.Once
@@ -70,15 +51,28 @@ var sharedBrowser struct {
 const needlessFeatures = "Translate,BlinkGenPropertyTrees,InitialWebUI,PreloadTopChromeWebUI," +
 	"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess"
 
-// startBrowser starts the browser, unless it runs.
+// startBrowser starts the browser, unless it runs, or skips the test.
 func startBrowser(t *testing.T) {
 	t.Helper()
-	path := browserPath(t)
+	if testing.Short() {
+		t.Skip("a test in the browser, which takes long")
+	}
+	names := []string{"chromium", "chromium-browser", "google-chrome", "chrome", "headless-shell"}
+	if !enginetest.IsNight() { // the shell has no windows, which saves a sixth of the time, and no push services
+		names = slices.Insert(names, 0, "chromium-headless-shell")
+	}
+	installed := slices.IndexFunc(names, func(name string) bool {
+		_, err := exec.LookPath(name)
+		return err == nil
+	})
+	if installed < 0 {
+		t.Skip("no Chromium is installed")
+	}
 	letters, err := filepath.Abs("testdata/fonts.conf")
 	enginetest.Must(t, err)
 	sharedBrowser.start.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:],
-			chromedp.ExecPath(path), chromedp.WindowSize(16, 16), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Env("FONTCONFIG_FILE="+letters),
+			chromedp.ExecPath(names[installed]), chromedp.WindowSize(16, 16), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Env("FONTCONFIG_FILE="+letters),
 			chromedp.Flag("disable-features", needlessFeatures), chromedp.WSURLReadTimeout(patience))
 		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocator)
@@ -91,13 +85,6 @@ func startBrowser(t *testing.T) {
 	})
 	if sharedBrowser.err != nil {
 		t.Fatalf("the browser does not start: %v", sharedBrowser.err)
-	}
-}
-
-// closeBrowser ends the browser after all tests.
-func closeBrowser() {
-	if sharedBrowser.stop != nil {
-		sharedBrowser.stop()
 	}
 }
 

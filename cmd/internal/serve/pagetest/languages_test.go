@@ -67,7 +67,7 @@ func values(texts ...string) []string {
 // Each language has the texts of the English catalogue and no others, with the same values in
 // them. It may have forms of its own, and need not have those that none of its texts uses.
 func TestTheLanguagesHaveTheSameTexts(t *testing.T) {
-	english := readCatalogue(t)
+	english := readCatalogueOf(t, catalogueFile)
 	for _, language := range languages(t)[1:] {
 		catalogue := readCatalogueOf(t, language.file)
 		used := map[string]bool{}

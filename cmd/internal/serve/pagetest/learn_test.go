@@ -77,7 +77,10 @@ func (p *page) learn(l *lesson, place func(*page, engine.Side, engine.Move)) {
 	for _, wrong := range l.Wrong {
 		p.await("one may place", `document.querySelector("#hand-light .building-button:enabled")`)
 		if wrong.Refused {
-			p.refuse(firstRefusal(&position, l.Hand))
+			move := mustMove(p.t, firstRefusal(&position, l.Hand), engine.Light)
+			p.pick(engine.Light, move)
+			p.clickAt(middle(move))
+			p.press(kb.Escape)
 			p.await("the refusal is explained", `document.querySelector("[data-of=learn] .lesson-words").textContent`)
 			newWords("refused")
 			continue
@@ -115,13 +118,4 @@ func (p *page) pressButton(id string) {
 	p.t.Helper()
 	p.await(id+" has the focus", fmt.Sprintf(`document.activeElement.id === %q`, id))
 	p.press(kb.Enter)
-}
-
-// refuse lets a building go where it does not fit.
-func (p *page) refuse(text string) {
-	p.t.Helper()
-	move := mustMove(p.t, text, engine.Light)
-	p.pick(engine.Light, move)
-	p.clickAt(middle(move))
-	p.press(kb.Escape)
 }

@@ -41,12 +41,6 @@ func (e *catalogueEntry) words() []string {
 	return slices.Collect(maps.Values(e.forms))
 }
 
-// readCatalogue returns the entries of the English catalogue by their keys.
-func readCatalogue(t *testing.T) map[string]*catalogueEntry {
-	t.Helper()
-	return readCatalogueOf(t, catalogueFile)
-}
-
 // readCatalogueOf returns the entries of a catalogue, a file of the page, by their keys.
 func readCatalogueOf(t *testing.T, file string) map[string]*catalogueEntry {
 	t.Helper()
@@ -98,7 +92,7 @@ func TestTheCataloguesAreWellFormed(t *testing.T) {
 // Every key that a file names is in the catalogue, and every key of the catalogue is
 // named by a file.
 func TestTheCatalogueHasTheTextsThatThePageUses(t *testing.T) {
-	catalogue := readCatalogue(t)
+	catalogue := readCatalogueOf(t, catalogueFile)
 	unused := map[string]bool{}
 	for key := range catalogue {
 		unused[key] = true
@@ -162,7 +156,7 @@ func TestTheCatalogueHasTheTextsThatThePageUses(t *testing.T) {
 
 // The catalogue calls the buildings as the engine does.
 func TestTheCatalogueNamesTheBuildings(t *testing.T) {
-	catalogue := readCatalogue(t)
+	catalogue := readCatalogueOf(t, catalogueFile)
 	for building := range engine.Building(engine.NumBuildings) {
 		key, name := "building."+building.Code(), strings.ToLower(building.String())
 		if entry := catalogue[key]; entry == nil || entry.text != name {
@@ -173,7 +167,7 @@ func TestTheCatalogueNamesTheBuildings(t *testing.T) {
 
 // One may choose each rule set of the engine on the page, which has words for it.
 func TestThePageHasTheRuleSets(t *testing.T) {
-	catalogue := readCatalogue(t)
+	catalogue := readCatalogueOf(t, catalogueFile)
 	var quoted []string
 	for _, rules := range engine.RuleSets() {
 		quoted = append(quoted, strconv.Quote(rules.String()))
@@ -193,7 +187,7 @@ func TestThePageHasTheRuleSets(t *testing.T) {
 func TestTheCatalogueHasTheReasons(t *testing.T) {
 	sources, err := filepath.Glob("../../*/*.go")
 	enginetest.Must(t, err)
-	catalogue := readCatalogue(t)
+	catalogue := readCatalogueOf(t, catalogueFile)
 	codes := 0
 	readers, err := filepath.Glob("../../../../engine/record/*[^t].go")
 	enginetest.Must(t, err)

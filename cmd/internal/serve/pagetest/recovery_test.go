@@ -174,7 +174,7 @@ func TestBrowserServerGoneInMidThought(t *testing.T) {
 	cutter := newCutter(t, server)
 	p := openPage(t, "http://"+cutter.address+"/"+thinking, friendsWindow)
 	p.expected = connectionLost
-	p.awaitSent(`"line":"go`)
+	p.awaitSentTimes(`"line":"go`, 1)
 	p.await("the engine thinks", isThought)
 	cutter.cut()
 	p.awaitSentTimes(`"line":"go`, 2)

@@ -9,17 +9,8 @@ import (
 	"sync"
 	"testing"
 
-	"cathedral/cmd/internal/site"
 	"cathedral/engine/enginetest"
 )
-
-// anotherVersion returns a program that does the same and has other bytes: it ends with a
-// section of WebAssembly that means nothing.
-func anotherVersion(program *site.Program) *site.Program {
-	another := *program
-	another.Module = append(slices.Clone(program.Module), 0, 2, 1, 'x')
-	return &another
-}
 
 // version returns the version whose files the page has loaded; several are joined.
 func (p *page) version() string {
@@ -58,7 +49,9 @@ func TestBrowserSiteVersionsAreNotMixed(t *testing.T) {
 
 	folder := filepath.Join(root, filepath.FromSlash(sitePath))
 	enginetest.Must(t, os.RemoveAll(folder))
-	writeSite(t, root, anotherVersion(program))
+	another := *program // which does the same, and ends with a section of WebAssembly that means nothing
+	another.Module = append(slices.Clone(program.Module), 0, 2, 1, 'x')
+	writeSite(t, root, &another)
 	second := versionOnHost()
 	loadedSecond := `performance.getEntriesByType("resource").some(({ name }) => name.includes("` + second + `"))`
 	mutex.Lock()
