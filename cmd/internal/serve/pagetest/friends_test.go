@@ -277,6 +277,7 @@ func TestBrowserFriendsAgree(t *testing.T) {
 		t.Errorf("a link to the game is in what is shared: %s", shared)
 	}
 	dark.click("#tab-learn")
+	dark.await("one learns", `document.body.dataset.mode === "learn"`)
 	light.placeHere("TAnA1", engine.Light)
 	dark.awaitToast("It is your turn")
 	dark.click("#tab-play")
