@@ -58,8 +58,10 @@ func startBrowser(t *testing.T) {
 		t.Skip("a test in the browser, which takes long")
 	}
 	names := []string{"chromium", "chromium-browser", "google-chrome", "chrome", "headless-shell"}
+	size := 1024
 	if !enginetest.IsNight() { // the shell has no windows, which saves a sixth of the time, and no push services
 		names = slices.Insert(names, 0, "chromium-headless-shell")
+		size = 16
 	}
 	installed := slices.IndexFunc(names, func(name string) bool {
 		_, err := exec.LookPath(name)
@@ -72,7 +74,7 @@ func startBrowser(t *testing.T) {
 	enginetest.Must(t, err)
 	sharedBrowser.start.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:],
-			chromedp.ExecPath(names[installed]), chromedp.WindowSize(16, 16), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Env("FONTCONFIG_FILE="+letters),
+			chromedp.ExecPath(names[installed]), chromedp.WindowSize(size, size), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Env("FONTCONFIG_FILE="+letters),
 			chromedp.Flag("disable-features", needlessFeatures), chromedp.WSURLReadTimeout(patience))
 		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocator)
@@ -192,12 +194,12 @@ func openTab(t *testing.T, address string, w window, parent context.Context, opt
 	return p
 }
 
-// setWindow gives a page the size of a window. Unless all of it is drawn, only its first corner is, as large as the
+// setWindow gives a page the size of a window. By day, unless all of it is drawn, only its first corner is, as large as the
 // browser's own window, which is a quarter less work. What one does, and what is where, is the same.
 func (p *page) setWindow(w window) {
 	p.t.Helper()
 	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch, DontSetVisibleSize: new(!w.drawn),
+		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch, DontSetVisibleSize: new(!w.drawn && !enginetest.IsNight()),
 	})
 	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
 }
