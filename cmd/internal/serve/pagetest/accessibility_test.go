@@ -2,6 +2,7 @@ package pagetest
 
 import (
 	"compress/gzip"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -15,20 +16,33 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// checkAccess fails the test for each thing that axe-core finds in the present view. It looks at
-// everything in the light theme and, with colours, at the colours in the dark one, which differs in
-// nothing else; without colours it takes half as long: see TestTheThemesDifferInColoursAlone.
-func (p *page) checkAccess(view string, colours bool) {
+// themes are those of the page.
+var themes = []string{"light", "dark"}
+
+// checkAccess fails the test for each thing that axe-core finds in the present view. It looks at everything in the first
+// theme and at the colours in the others, which differ in nothing else: see TestTheThemesDifferInColoursAlone.
+// Without a theme it looks at all but colours, which takes half as long.
+func (p *page) checkAccess(view string, themes ...string) {
 	p.t.Helper()
 	if !evaluate[bool](p, `"axe" in window`) {
-		evaluate[chromedp.Void](p, axeCore(p.t))
+		packed, err := os.Open("testdata/axe-core-4.14.1.min.js.gz") // it checks a page against the accessibility guidelines; its licences stand beside it
+		enginetest.Must(p.t, err)
+		defer packed.Close()
+		reader, err := gzip.NewReader(packed)
+		enginetest.Must(p.t, err)
+		script, err := io.ReadAll(reader)
+		enginetest.Must(p.t, err)
+		evaluate[chromedp.Void](p, string(script))
 	}
-	expression := look + `("light", { rules: { "color-contrast": { enabled: false } } })`
-	if colours {
-		expression = `(async () => [...await ` + look + `("light", {}), ...await ` + look + `("dark", { runOnly: ["color-contrast"] })])()`
+	options := `{}`
+	if len(themes) == 0 {
+		themes, options = []string{"light"}, `{ rules: { "color-contrast": { enabled: false } } }`
 	}
-	for _, violation := range evaluate[[]string](p, expression) {
-		p.t.Errorf("%s: %s", view, violation)
+	for _, theme := range themes {
+		for _, violation := range evaluate[[]string](p, fmt.Sprintf(`%s(%q, %s)`, look, theme, options)) {
+			p.t.Errorf("%s: %s", view, violation)
+		}
+		options = `{ runOnly: ["color-contrast"] }`
 	}
 }
 
@@ -39,20 +53,6 @@ const look = `(async (theme, options) => {
 	const { violations } = await axe.run(document, { resultTypes: ["violations"], preload: false, ...options });
 	return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, any }) => theme + ", " + id + ": " + help + ": " + html.slice(0, 200) + " " + (any[0]?.message ?? "")));
 })`
-
-// axeCore returns axe-core, which checks a page against the accessibility guidelines. It
-// is there for tests only; its licences stand beside it.
-func axeCore(t *testing.T) string {
-	t.Helper()
-	packed, err := os.Open("testdata/axe-core-4.14.1.min.js.gz")
-	enginetest.Must(t, err)
-	defer packed.Close()
-	reader, err := gzip.NewReader(packed)
-	enginetest.Must(t, err)
-	script, err := io.ReadAll(reader)
-	enginetest.Must(t, err)
-	return string(script)
-}
 
 // The themes differ in nothing but the values of variables, which are colours and shadows: what
 // holds of sizes and places in one holds in the other. The languages differ in no style: what

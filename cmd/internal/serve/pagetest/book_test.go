@@ -8,19 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"cathedral/cmd/internal/serve"
 	"cathedral/engine/enginetest"
 )
-
-// bookServer starts a server for a browser, with the book of the tests.
-func bookServer(t *testing.T) string {
-	t.Helper()
-	book := testBook(t)
-	return mortalServer(t, func(config *serve.Config) {
-		pageConfig(config)
-		config.Book = book
-	}).page("")
-}
 
 // bookShows is an expression for whether the explorer lists a number of moves.
 func bookShows(moves int) string {

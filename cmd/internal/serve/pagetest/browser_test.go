@@ -36,25 +36,6 @@ const patience = 5 * time.Minute
 // at any speed.
 var slowdown = flag.Float64("slowdown", 1, "how many `times` slower the pages of the browser run")
 
-// browserPath returns the browser's program, or skips the test.
-func browserPath(t *testing.T) string {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("a test in the browser, which takes long")
-	}
-	names := []string{"chromium", "chromium-browser", "google-chrome", "chrome", "headless-shell"}
-	if !enginetest.IsNight() { // the shell has no windows, which saves a sixth of the time, and no push services
-		names = slices.Insert(names, 0, "chromium-headless-shell")
-	}
-	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("no Chromium is installed")
-	return ""
-}
-
 // sharedBrowser is the one browser of all tests; each page gets a profile of its own.
 var sharedBrowser struct {
 	start sync.Once
@@ -70,15 +51,30 @@ var sharedBrowser struct {
 const needlessFeatures = "Translate,BlinkGenPropertyTrees,InitialWebUI,PreloadTopChromeWebUI," +
 	"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess"
 
-// startBrowser starts the browser, unless it runs.
+// startBrowser starts the browser, unless it runs, or skips the test.
 func startBrowser(t *testing.T) {
 	t.Helper()
-	path := browserPath(t)
+	if testing.Short() {
+		t.Skip("a test in the browser, which takes long")
+	}
+	names := []string{"chromium", "chromium-browser", "google-chrome", "chrome", "headless-shell"}
+	size := 1024
+	if !enginetest.IsNight() { // the shell has no windows, which saves a sixth of the time, and no push services
+		names = slices.Insert(names, 0, "chromium-headless-shell")
+		size = 16
+	}
+	installed := slices.IndexFunc(names, func(name string) bool {
+		_, err := exec.LookPath(name)
+		return err == nil
+	})
+	if installed < 0 {
+		t.Skip("no Chromium is installed")
+	}
 	letters, err := filepath.Abs("testdata/fonts.conf")
 	enginetest.Must(t, err)
 	sharedBrowser.start.Do(func() {
 		options := append(chromedp.DefaultExecAllocatorOptions[:],
-			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Env("FONTCONFIG_FILE="+letters),
+			chromedp.ExecPath(names[installed]), chromedp.WindowSize(size, size), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Env("FONTCONFIG_FILE="+letters),
 			chromedp.Flag("disable-features", needlessFeatures), chromedp.WSURLReadTimeout(patience))
 		allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
 		ctx, cancel := chromedp.NewContext(allocator)
@@ -91,13 +87,6 @@ func startBrowser(t *testing.T) {
 	})
 	if sharedBrowser.err != nil {
 		t.Fatalf("the browser does not start: %v", sharedBrowser.err)
-	}
-}
-
-// closeBrowser ends the browser after all tests.
-func closeBrowser() {
-	if sharedBrowser.stop != nil {
-		sharedBrowser.stop()
 	}
 }
 
@@ -126,6 +115,7 @@ type window struct {
 	width, height int64
 	dark          bool // the system prefers dark colours
 	touch         bool
+	drawn         bool   // somebody looks at the picture
 	newcomer      bool   // has never seen the rules
 	motion        bool   // things may move
 	hurried       bool   // pauses for people to see are left out
@@ -181,10 +171,7 @@ func openTab(t *testing.T, address string, w window, parent context.Context, opt
 	call(p, log.Enable, cdp.Empty{})
 	call(p, runtime.Enable, cdp.Empty{})
 	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: *slowdown})
-	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch,
-	})
-	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
+	p.setWindow(w)
 	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion},
 	}})
@@ -205,6 +192,16 @@ func openTab(t *testing.T, address string, w window, parent context.Context, opt
 		p.visit(address)
 	}
 	return p
+}
+
+// setWindow gives a page the size of a window. By day, unless all of it is drawn, only its first corner is, as large as the
+// browser's own window, which is a quarter less work. What one does, and what is where, is the same.
+func (p *page) setWindow(w window) {
+	p.t.Helper()
+	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch, DontSetVisibleSize: new(!w.drawn && !enginetest.IsNight()),
+	})
+	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
 }
 
 // prepare has a script run before those of each page that is loaded.
@@ -321,42 +318,43 @@ func evaluate[T any](p *page, expression string) T {
 	if p.driver != nil {
 		return evaluateDriven[T](p, expression)
 	}
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	value, err := tryToEvaluate[T](p, expression)
 	if err != nil {
 		p.t.Fatalf("%s in the browser: %v", expression, err)
 	}
 	return value
 }
 
-// await waits until an expression is true on the page. As long as it throws, it is not true:
-// what it looks at may not be there yet.
+func tryToEvaluate[T any](p *page, expression string) (T, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// await waits until an expression is true on the page, which looks at it again and again. As long as it throws, or the
+// page is being loaded, it is not true: what it looks at may not be there yet.
 func (p *page) await(what, expression string) {
 	p.t.Helper()
+	expression = `(async () => {
+		for (let looks = 100, fault = "it is false"; ; fault = "it is false") {
+			try { if (await (` + expression + `)) return ""; } catch (error) { fault = String(error); }
+			if (--looks === 0) return fault;
+			await new Promise((later) => setTimeout(later, 20));
+		}
+	})()`
 	fault := ""
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		fault = evaluate[string](p, "(async () => (await ("+expression+")) ? '' : 'it is false')().catch(String)")
+		var err error
+		if p.driver != nil {
+			fault = evaluateDriven[string](p, expression)
+		} else if fault, err = tryToEvaluate[string](p, expression); err != nil {
+			fault = err.Error()
+		}
 		if fault == "" {
 			return
 		}
 	}
 	p.t.Fatalf("waited in vain until %s: %s\n%s", what, fault, evaluate[string](p, `document.body.innerText.slice(0, 2000)`))
-}
-
-// awaitLoadedAgain waits until the page can be used and an expression is true on it, while it may be
-// loaded again, when nothing can be evaluated.
-func (p *page) awaitLoadedAgain(what, expression string) {
-	p.t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
-		done, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](`(async () => Boolean(document.body?.dataset.ready === "true" && await (`+expression+`)))()`, chromedp.EvalAwaitPromise))
-		if err == nil && done {
-			return
-		}
-		if time.Now().After(deadline) {
-			p.t.Fatalf("waited in vain until %s: %v", what, err)
-		}
-	}
 }
 
 // failIf fails the test if an expression is true on the page now, which is a problem.

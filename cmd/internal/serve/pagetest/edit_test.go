@@ -2,7 +2,6 @@ package pagetest
 
 import (
 	"fmt"
-	"net/url"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -76,25 +75,9 @@ func TestBrowserPositionIsSetUp(t *testing.T) {
 	p.awaitMoves(2)
 }
 
-// A building in the city that is clicked on is taken up, with its turn; undo brings it back.
-func TestBrowserSetUpTakesBuildingsUp(t *testing.T) {
-	const set = "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/10 l - 2"
-	p := longPage(t, "#do=edit&start="+url.QueryEscape(set), desktop)
-	p.awaitPosition(set)
-	p.clickAt(2.5, 1.5)
-	p.await("the tower is in the air", `document.querySelector("#board svg").dataset.inTheAir === "TOeD1"`)
-	p.awaitPosition("10/10/10/10/5+4/4+++3/5+4/5+4/10/10 l - 2")
-	p.press(kb.Escape)
-	p.await("it is in the hand", `document.querySelector("#board svg").dataset.inTheAir === ""`)
-	p.press("u")
-	p.awaitPosition(set)
-	p.press("y")
-	p.awaitPosition("10/10/10/10/5+4/4+++3/5+4/5+4/10/10 l - 2")
-}
-
 // A pasted text is read, and the server says what is wrong with it; so it does with a
-// building that does not fit.
-func TestBrowserSetUpSaysWhatIsWrong(t *testing.T) {
+// building that does not fit. One in the city that is clicked on is taken up, with its turn; undo brings it back.
+func TestBrowserSetUpReadsTextsAndTakesBuildingsUp(t *testing.T) {
 	p := longPage(t, "#do=edit", desktop)
 	p.awaitPosition(emptyBoard)
 	read := func(text string) {
@@ -110,4 +93,18 @@ func TestBrowserSetUpSaysWhatIsWrong(t *testing.T) {
 	p.pick(engine.Light, mustMove(t, "TAnA1", engine.Light))
 	p.hover(0.5, 0.5)
 	p.await("the reason is told", `document.getElementById("hint").textContent === "A1 is built on."`)
+	p.press(kb.Escape)
+
+	const set = "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/10 l - 2"
+	read(set)
+	p.awaitPosition(set)
+	p.clickAt(2.5, 1.5)
+	p.await("the tower is in the air", `document.querySelector("#board svg").dataset.inTheAir === "TOeD1"`)
+	p.awaitPosition("10/10/10/10/5+4/4+++3/5+4/5+4/10/10 l - 2")
+	p.press(kb.Escape)
+	p.await("it is in the hand", `document.querySelector("#board svg").dataset.inTheAir === ""`)
+	p.press("u")
+	p.awaitPosition(set)
+	p.press("y")
+	p.awaitPosition("10/10/10/10/5+4/4+++3/5+4/5+4/10/10 l - 2")
 }

@@ -119,17 +119,7 @@ func (p *page) checkNoDialog() {
 	}
 }
 
-// inFolder starts a proxy that has the page of a link in a folder, and returns the link there.
-func inFolder(t *testing.T, link string) string {
-	t.Helper()
-	target, err := url.Parse(link)
-	enginetest.Must(t, err)
-	proxy := httptest.NewServer(http.StripPrefix("/cathedral", httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: target.Host})))
-	t.Cleanup(proxy.Close)
-	return proxy.URL + "/cathedral/#" + target.Fragment
-}
-
-// Two people play a whole fair game. The one who is invited is greeted, learns the game first, and
+// Two people play a fair game, at night to its end, and by day until one resigns. The one who is invited is greeted, learns the game first, and
 // comes back to it. One goes and comes back, the server is killed and started again, and one who
 // watches, through a proxy that has the page in a folder, sees it all. The record has their names
 // and the rule. Then they play a rematch.
@@ -139,6 +129,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 		seed    = 11
 		reopens = 5 // the ply before which one comes back
 		kills   = 9 // the ply before which the server is killed
+		resigns = 12
 		rule    = `document.getElementById("rules-in-use").textContent === "Dark begins with a stable, one square in advance for Dark."`
 	)
 	server := friendPages(t)
@@ -168,7 +159,11 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	dark.click("#hand-dark [data-code=TA]")
 	dark.awaitToast("In this game, Dark's first building is a stable.")
 
-	third := openPage(t, inFolder(t, watch), desktop)
+	target, err := url.Parse(watch)
+	enginetest.Must(t, err)
+	proxy := httptest.NewServer(http.StripPrefix("/cathedral", httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: target.Host})))
+	t.Cleanup(proxy.Close)
+	third := openPage(t, proxy.URL+"/cathedral/#"+target.Fragment, desktop)
 	pages := []*page{light, dark, third}
 	for _, p := range pages {
 		p.expected = connectionLost
@@ -177,7 +172,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	chance := rand.New(rand.NewPCG(seed, seed))
 	position := engine.Start(engine.Rules{})
 	position = position.Play(mustMove(t, "CAnF5", engine.Light))
-	for ply := 1; !position.Over(); ply++ {
+	for ply := 1; !position.Over() && (ply < resigns || enginetest.IsNight()); ply++ {
 		moves := position.Moves(nil)
 		move := moves[chance.IntN(len(moves))]
 		if ply == 1 {
@@ -222,9 +217,14 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	}
 	fair, err := engine.ParseFairGame("stable-1")
 	enginetest.Must(t, err)
+	outcome := fair.Outcome(&position)
+	if !position.Over() {
+		outcome = []engine.Outcome{engine.Light: engine.DarkWins, engine.Dark: engine.LightWins}[position.Side()]
+		pages[position.Side()].resign()
+	}
 	for _, p := range pages[:2] {
 		p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-		checkResult(p, fair.Outcome(&position), position.Ply())
+		checkResult(p, outcome, position.Ply())
 	}
 	game := dark.sharedRecord()
 	if names := game.Tag("White") + " and " + game.Tag("Black"); names != "Ann and Ben <b>" || game.Tag(record.FairTag) != "stable-1" {
@@ -277,6 +277,7 @@ func TestBrowserFriendsAgree(t *testing.T) {
 		t.Errorf("a link to the game is in what is shared: %s", shared)
 	}
 	dark.click("#tab-learn")
+	dark.await("one learns", `document.body.dataset.mode === "learn"`)
 	light.placeHere("TAnA1", engine.Light)
 	dark.awaitToast("It is your turn")
 	dark.click("#tab-play")
@@ -354,7 +355,7 @@ func TestBrowserFriendsInAnotherLanguage(t *testing.T) {
 	check := func(p *page, place string, answers ...string) {
 		t.Helper()
 		p.checkWords(place)
-		p.checkAccess(place, true)
+		p.checkAccess(place, byDay(1, themes)...)
 		for _, w := range windows {
 			if len(answers) > 0 {
 				p.resize(window{width: w.width, height: w.height, touch: w.touch})

@@ -14,7 +14,7 @@ import (
 func (p *page) reload() {
 	p.t.Helper()
 	evaluate[chromedp.Void](p, `void (document.body.dataset.ready = "old", setTimeout(() => location.reload()))`)
-	p.awaitLoadedAgain("the page is usable again", "true")
+	p.await("the page is usable again", usable)
 }
 
 // checkAddress checks that the address has nothing of a link's secret.
@@ -30,16 +30,6 @@ func (p *page) checkAddress(links ...string) {
 	if _, fragment, found := strings.Cut(address, "#friend="); !found || len(fragment) != 12 {
 		p.t.Errorf("the address is %s", address)
 	}
-}
-
-// deviceLink returns the link by which another device of the player plays too.
-func (p *page) deviceLink() string {
-	p.t.Helper()
-	p.click("#friend-links")
-	p.await("there is a link and its code", `document.querySelector("#link-dialog[open] svg")`)
-	link := evaluate[string](p, `document.getElementById("device-link-field").value`)
-	p.click("#link-dialog form button")
-	return link
 }
 
 // The address has no key of a seat. A reload keeps the seat, even if the browser stores nothing,
@@ -65,7 +55,10 @@ func TestBrowserTheAddressHasNoSeat(t *testing.T) {
 			light.placeHere("CAnF5", engine.Light)
 			light.awaitMoves(1)
 			dark := openInvitation(t, link, w)
-			own := light.deviceLink()
+			light.click("#friend-links")
+			light.await("there is a link and its code", `document.querySelector("#link-dialog[open] svg")`)
+			own := evaluate[string](light, `document.getElementById("device-link-field").value`)
+			light.click("#link-dialog form button")
 			light.checkAddress(link, own)
 			dark.checkAddress(link, own)
 			for _, p := range []*page{light, dark} {
@@ -84,7 +77,7 @@ func TestBrowserTheAddressHasNoSeat(t *testing.T) {
 			stranger.click("#watch-dialog button:not(.primary)")
 			stranger.reload()
 			stranger.awaitMoves(0)
-			stranger.checkAccess("an address of somebody's game", true)
+			stranger.checkAccess("an address of somebody's game", byDay(1, themes)...)
 			stranger.click("#watch-dialog .primary")
 			stranger.awaitMoves(3)
 			stranger.reload()

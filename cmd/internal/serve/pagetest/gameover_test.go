@@ -96,7 +96,7 @@ func TestBrowserHint(t *testing.T) {
 	p.press(kb.Enter)
 	p.await("a move is named", `/^Try the \w+ at [A-J]\d+/.test(document.getElementById("hint-words").textContent)`)
 	checkIs(p, `document.activeElement.id`, "hint-button")
-	p.awaitSent(`"do":"leave","seat":"hint"`)
+	p.awaitSentTimes(`"do":"leave","seat":"hint"`, 1)
 	p.failIf("the move is shown before it was asked for", `document.querySelector(".layer-ideas").children.length > 0`)
 	p.click("#hint-button")
 	p.await("it is shown", `document.querySelector(".layer-ideas").children.length > 0`)

@@ -19,13 +19,10 @@ import (
 func TestBrowserSmallWindows(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, bookServer(t), window{width: 1440, height: 900, hurried: true, prepare: reader(`["de"]`) + shortAnalysis})
-	windows, views := []window{{width: 320, height: 256}, {width: 683, height: 329}, {width: 360, height: 320}, {width: 480, height: 270}, {width: 512, height: 384}}, hostileViews
-	if !enginetest.IsNight() {
-		windows, views = windows[:2], views[:3]
-	}
-	for _, view := range views {
+	windows := []window{{width: 320, height: 256}, {width: 683, height: 329}, {width: 360, height: 320}, {width: 480, height: 270}, {width: 512, height: 384}}
+	for i, view := range byDay(3, hostileViews) {
 		p.show(view, viewStates[view])
-		for _, w := range windows {
+		for _, w := range inTurn(windows, i) {
 			w.touch = true
 			p.resize(w)
 			where := fmt.Sprintf("%s at %dx%d: ", view, w.width, w.height)
@@ -44,19 +41,16 @@ func TestBrowserSmallWindows(t *testing.T) {
 func TestBrowserLargerLetters(t *testing.T) {
 	enginetest.Long(t)
 	windows, _ := foldTables(t)
-	address, sizes, views := bookServer(t), []int64{24, 20}, hostileViews
-	if !enginetest.IsNight() {
-		sizes, views = sizes[:1], views[:3]
-	}
-	for _, size := range sizes {
+	address := bookServer(t)
+	for _, size := range byDay(1, []int64{24, 20}) {
 		t.Run(fmt.Sprintf("%d pixels", size), func(t *testing.T) {
 			t.Parallel()
 			p := openPage(t, address, window{width: 1440, height: 900, hurried: true, prepare: reader(`["de"]`) + shortAnalysis})
 			call(p, cdppage.SetFontSizes, cdppage.SetFontSizesParams{FontSizes: &cdppage.FontSizes{Standard: size}})
-			for _, view := range views {
+			for i, view := range byDay(3, hostileViews) {
 				p.show(view, viewStates[view])
 				checkIs(p, `getComputedStyle(document.getElementById("share")).fontSize`, fmt.Sprintf("%gpx", 15*float64(size)/16))
-				for _, w := range tried(windows) {
+				for _, w := range inTurn(windows, 2*i+1) {
 					p.resize(window{width: w.width, height: w.height, touch: w.touch})
 					var problems []string
 					if w.height*16 < 300*size {
@@ -99,19 +93,19 @@ func (p *page) smallWindowProblems() []string {
 // If the system forces its colours on the page, one sees what is chosen, and which side is which.
 func TestBrowserForcedColours(t *testing.T) {
 	p := longPage(t, "", window{width: 1440, height: 900, hurried: true, prepare: shortAnalysis})
-	for _, scheme := range []string{"light", "dark"} {
-		call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-			{Name: "forced-colors", Value: "active"}, {Name: "prefers-color-scheme", Value: scheme},
-		}})
-		for view, pairs := range map[string][][2]string{
-			"holding": {
-				{"#hand-light .side-mark", "#hand-dark .side-mark"}, {"#tab-play", "#tab-learn"}, {"#hand-light", "#hand-dark"}, {"#place", "#drop"},
-				{"#hand-light .building-button[aria-pressed=true]", "#hand-light .building-button[aria-pressed=false]"},
-				{"#hand-light .count:not(:empty)", "#hand-light .hand-list"}, {"#moves [aria-current]", "#moves button:not([aria-current])"},
-			},
-			"story": {{".errors", ".errors.dark"}, {"#moves .light .ply", "#moves .dark .ply"}},
-		} {
-			p.show(view, viewStates[view])
+	for view, pairs := range map[string][][2]string{
+		"holding": {
+			{"#hand-light .side-mark", "#hand-dark .side-mark"}, {"#tab-play", "#tab-learn"}, {"#hand-light", "#hand-dark"}, {"#place", "#drop"},
+			{"#hand-light .building-button[aria-pressed=true]", "#hand-light .building-button[aria-pressed=false]"},
+			{"#hand-light .count:not(:empty)", "#hand-light .hand-list"}, {"#moves [aria-current]", "#moves button:not([aria-current])"},
+		},
+		"story": {{".errors", ".errors.dark"}, {"#moves .light .ply", "#moves .dark .ply"}},
+	} {
+		p.show(view, viewStates[view])
+		for _, scheme := range []string{"light", "dark"} {
+			call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+				{Name: "forced-colors", Value: "active"}, {Name: "prefers-color-scheme", Value: scheme},
+			}})
 			for _, pair := range pairs {
 				p.failUnless(fmt.Sprintf("in %s colours %s looks like %s", scheme, pair[0], pair[1]), fmt.Sprintf(`new Set([%q, %q].map((selector) => {
 					const looks = (part) => {

@@ -14,10 +14,13 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// inventedTexts is the English catalogue in a language of its own: each word is longer by two fifths,
-// as words of other languages are, and has dots on its vowels, which no English word has.
-func inventedTexts(t *testing.T) map[string]any {
+// inInventedLanguage starts a server that shows the page of another one in a language of its own: each word of the
+// English catalogue is longer by two fifths, as words of other languages are, and has dots on its vowels, which no English
+// word has.
+func inInventedLanguage(t *testing.T, address string) string {
 	t.Helper()
+	target, err := url.Parse(address)
+	enginetest.Must(t, err)
 	word := regexp.MustCompile(`\{[^}]*\}|\p{L}+`)
 	dots := strings.NewReplacer("a", "ä", "e", "ë", "i", "ï", "o", "ö", "u", "ü", "y", "ÿ", "A", "Ä", "E", "Ë", "I", "Ï", "O", "Ö", "U", "Ü", "Y", "Ÿ")
 	invented := func(words string) string {
@@ -32,7 +35,7 @@ func inventedTexts(t *testing.T) map[string]any {
 		})
 	}
 	texts := map[string]any{}
-	for key, entry := range readCatalogue(t) {
+	for key, entry := range readCatalogueOf(t, catalogueFile) {
 		if entry.forms == nil {
 			texts[key] = invented(entry.text)
 			continue
@@ -43,15 +46,7 @@ func inventedTexts(t *testing.T) map[string]any {
 		}
 		texts[key] = forms
 	}
-	return texts
-}
-
-// inInventedLanguage starts a server that shows the page of another one in the invented language.
-func inInventedLanguage(t *testing.T, address string) string {
-	t.Helper()
-	target, err := url.Parse(address)
-	enginetest.Must(t, err)
-	catalogue, err := json.Marshal(inventedTexts(t))
+	catalogue, err := json.Marshal(texts)
 	enginetest.Must(t, err)
 	page := httputil.NewSingleHostReverseProxy(target)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

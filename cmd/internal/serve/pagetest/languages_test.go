@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -68,7 +67,7 @@ func values(texts ...string) []string {
 // Each language has the texts of the English catalogue and no others, with the same values in
 // them. It may have forms of its own, and need not have those that none of its texts uses.
 func TestTheLanguagesHaveTheSameTexts(t *testing.T) {
-	english := readCatalogue(t)
+	english := readCatalogueOf(t, catalogueFile)
 	for _, language := range languages(t)[1:] {
 		catalogue := readCatalogueOf(t, language.file)
 		used := map[string]bool{}
@@ -151,29 +150,27 @@ func (p *page) chooseLanguage(language language) {
 		choice.value = %q;
 		choice.dispatchEvent(new Event("change"));
 	}`, language.tag))
-	p.awaitLoadedAgain("the page speaks "+language.tag, fmt.Sprintf(`document.documentElement.lang === %q`, language.tag))
+	p.await("the page speaks "+language.tag, usable+" && "+fmt.Sprintf(`document.documentElement.lang === %q`, language.tag))
 	if got, want := p.text("#tab-play"), readCatalogueOf(p.t, language.file)["page.play"].text; got != want {
 		p.t.Errorf("%s: the tab is called %q, want %q", language.tag, got, want)
 	}
 }
 
-// The page speaks the first of the browser's languages that it knows, and loads no other.
-func TestBrowserSpeaksTheLanguageOfItsReader(t *testing.T) {
-	enginetest.Long(t)
-	address := pageServer(t)
-	for _, test := range []struct{ tags, want string }{
-		{`["de-AT", "fr"]`, "de"},
-		{`["pt-BR", "es-MX", "en"]`, "es"},
-		{`["fr"]`, "fr"},
-		{`["ja"]`, "en-GB"},
-	} {
-		p := openPage(t, address+"#light=person&dark=person&"+midgame, window{width: 1280, height: 800, prepare: reader(test.tags)})
-		checkIs(p, `document.documentElement.lang`, test.want)
-		loaded := evaluate[[]string](p, `performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname.slice(1)).filter((name) => /^texts\/.*json$/.test(name))`)
-		index := slices.IndexFunc(languages(t), func(l language) bool { return l.tag == test.want })
-		if want := languages(t)[index].file; len(slices.Compact(loaded)) != 1 || loaded[0] != want {
-			t.Errorf("%s: %s are loaded, want %s", test.tags, loaded, path.Base(want))
+// The page speaks the first of its reader's languages that it knows, and loads its texts and no others.
+func TestThePageSpeaksTheLanguageOfItsReader(t *testing.T) {
+	got := inNode[[]string](t, `async (readers) => {
+		Object.assign(document, { head: new Element() });
+		globalThis.Option = Element;
+		const spoken = [];
+		for (const languages of readers) {
+			Object.defineProperty(globalThis, "navigator", { value: { languages }, configurable: true });
+			await import("./texts/language.js?" + spoken.length);
+			spoken.push([document.documentElement.lang, ...document.head.children.splice(0).map(({ href }) => href.pathname.split("/").at(-1))].join());
 		}
+		return spoken;
+	}`, [][]string{{"de-AT", "fr"}, {"pt-BR", "es-MX", "en"}, {"fr"}, {"ja"}})
+	if want := []string{"de,german.json", "es,spanish.json", "fr,french.json", "en-GB,english.json"}; !slices.Equal(got, want) {
+		t.Errorf("the page speaks %q, want %q", got, want)
 	}
 }
 
@@ -181,6 +178,7 @@ func TestBrowserSpeaksTheLanguageOfItsReader(t *testing.T) {
 func TestBrowserKeepsTheChosenLanguage(t *testing.T) {
 	p := longPage(t, "#light=person&dark=person&"+midgame, window{width: 1280, height: 800, prepare: reader(`["fr"]`)})
 	p.awaitMoves(midgamePlies)
+	p.failUnless("other texts are loaded", `performance.getEntriesByType("resource").every(({ name }) => !/json$/.test(name) || name.endsWith("/french.json"))`)
 	names := evaluate[[]string](p, `[...document.getElementById("language").options].map(({ text }) => text)`)
 	if want := []string{"English", "Deutsch", "Español", "Français"}; !slices.Equal(names, want) {
 		t.Errorf("the languages are called %s, want %s", names, want)

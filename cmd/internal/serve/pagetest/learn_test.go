@@ -12,21 +12,21 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// The whole tutorial is played on the smallest phone, and its first lessons by keyboard. In each lesson
+// The tutorial is played on the smallest phone, by day its first lessons, and at night these by keyboard too. In each lesson
 // a wrong try is explained, and the lesson continues only when its goal is met.
 func TestBrowserTutorial(t *testing.T) {
 	enginetest.Long(t)
 	lessons := readLessons(t)
 	address := pageServer(t)
-	for _, test := range []struct {
+	for _, test := range byDay(1, []struct {
 		name   string
 		window window
 		place  func(*page, engine.Side, engine.Move)
 		most   int // the lessons that are played
 	}{
-		{"touch", window{width: 320, height: 568, touch: true, hurried: true}, placeByTouch, len(lessons)},
+		{"touch", window{width: 320, height: 568, touch: true, hurried: true}, placeByTouch, len(byDay(4, lessons))},
 		{"keyboard", window{width: 1024, height: 600, hurried: true}, placeByKeyboard, 3},
-	} {
+	}) {
 		t.Run(test.name, func(t *testing.T) {
 			p := openPage(t, address+"#light=person&dark=person&"+midgame, test.window)
 			p.awaitMoves(midgamePlies)
@@ -59,16 +59,6 @@ func TestBrowserTutorial(t *testing.T) {
 	}
 }
 
-// The rules, which are shown to who comes first, lead to the tutorial.
-func TestBrowserFirstVisitLeadsToTheTutorial(t *testing.T) {
-	p := openPage(t, pageServer(t), window{width: 1280, height: 800, newcomer: true, hurried: true})
-	p.failUnless("the button that leads to the lessons is not the filled one", `document.querySelector("#learn-button").matches(".primary") && !document.querySelector("#rules-done").matches(".primary")`)
-	p.click("#learn-button")
-	p.await("the first lesson is there", `document.querySelector("#panel-learn").dataset.lesson === "place" && !document.getElementById("rules-dialog").open`)
-	p.await("keys go on from the board", `document.activeElement.id === "board"`)
-	p.learn(&readLessons(t)[0], placeWithMouse)
-}
-
 // learn plays a lesson: first each wrong try, then the right one.
 func (p *page) learn(l *lesson, place func(*page, engine.Side, engine.Move)) {
 	p.t.Helper()
@@ -87,7 +77,10 @@ func (p *page) learn(l *lesson, place func(*page, engine.Side, engine.Move)) {
 	for _, wrong := range l.Wrong {
 		p.await("one may place", `document.querySelector("#hand-light .building-button:enabled")`)
 		if wrong.Refused {
-			p.refuse(firstRefusal(&position, l.Hand))
+			move := mustMove(p.t, firstRefusal(&position, l.Hand), engine.Light)
+			p.pick(engine.Light, move)
+			p.clickAt(middle(move))
+			p.press(kb.Escape)
 			p.await("the refusal is explained", `document.querySelector("[data-of=learn] .lesson-words").textContent`)
 			newWords("refused")
 			continue
@@ -125,13 +118,4 @@ func (p *page) pressButton(id string) {
 	p.t.Helper()
 	p.await(id+" has the focus", fmt.Sprintf(`document.activeElement.id === %q`, id))
 	p.press(kb.Enter)
-}
-
-// refuse lets a building go where it does not fit.
-func (p *page) refuse(text string) {
-	p.t.Helper()
-	move := mustMove(p.t, text, engine.Light)
-	p.pick(engine.Light, move)
-	p.clickAt(middle(move))
-	p.press(kb.Escape)
 }

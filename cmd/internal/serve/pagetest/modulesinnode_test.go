@@ -53,24 +53,19 @@ var writtenModules = sync.OnceValues(func() (folder string, err error) {
 // removeModules takes away what writtenModules has written.
 var removeModules = func() {}
 
-// runInNode decodes what a script, which lies beside the page's modules, writes.
-func runInNode(t *testing.T, script string, into any) {
-	t.Helper()
-	runWithInput(t, script, nil, into)
-}
-
 // inNode returns what the function of a script, which begins with "async (input) =>" and may import
 // modules of the page, returns for an input. Both are JSON.
 func inNode[T any](t *testing.T, script string, input any) (value T) {
 	t.Helper()
 	text, err := json.Marshal(input)
 	enginetest.Must(t, err)
-	runWithInput(t, pageInNode+`
-		process.stdout.write(JSON.stringify(await (`+script+`)(JSON.parse(readFileSync(0, "utf8")))), () => process.exit());`, text, &value)
+	runInNode(t, pageInNode+`
+		process.stdout.write(JSON.stringify(await (`+script+`)(JSON.parse(readFileSync(0, "utf8")))), () => process.exit());`, &value, text...)
 	return value
 }
 
-func runWithInput(t *testing.T, script string, input []byte, into any) {
+// runInNode decodes what a script, which lies beside the page's modules, writes of its input.
+func runInNode(t *testing.T, script string, into any, input ...byte) {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("no node is installed")

@@ -60,33 +60,34 @@ func TestBrowserSiteOnOddHosts(t *testing.T) {
 		noEngine = "The engine cannot run: "
 	)
 	root := siteFolder(t)
-	for name, test := range map[string]struct {
+	for _, test := range byDay(6, []struct {
+		name   string
 		file   string // a pattern for the names of files
 		change answer
 		says   []string // nothing: it can be used
 	}{
-		"script as plain text":         {"*.js", withType("text/plain"), []string{words}},
-		"script of unknown type":       {"*.js", withType("application/octet-stream"), []string{words}},
-		"main script missing":          {"main.js", withStatus(404), []string{words, "/main.js"}},
-		"main script of another type":  {"main.js", withType("text/plain"), []string{words, "/main.js"}},
-		"a page for the main script":   {"main.js", withPage, []string{words, "/main.js"}},
-		"first script missing":         {"language.js", withStatus(404), []string{words}},
-		"texts missing":                {"*.json", withStatus(404), []string{words, "/english.json: 404"}},
-		"a page for the texts":         {"*.json", withPage, []string{words, "/english.json: "}},
-		"program missing":              {"*.packed", withStatus(404), []string{noEngine, "/cathedral.wasm.packed: 404", "Next try in "}},
-		"a page for the program":       {"*.packed", withPage, []string{noEngine, "/cathedral.wasm.packed: "}},
-		"program cut off":              {"*.packed", cutOff, []string{noEngine, "/cathedral.wasm.packed: "}},
-		"worker missing":               {"worker.js", withStatus(404), []string{noEngine, "/worker.js"}},
-		"a page for the worker":        {"worker.js", withPage, []string{noEngine, "/worker.js: "}},
-		"loader missing":               {"programloader.js", withStatus(404), []string{noEngine, "/programloader.js"}},
-		"part of the worker missing":   {"wasm_exec.js", withStatus(404), []string{noEngine, "/wasm_exec.js"}},
-		"what comes later missing":     {"later.js", withStatus(404), []string{"This part of the page cannot be loaded: http", "/later.js"}},
-		"connection lost at first":     {"*.packed", lostOnce(), nil},
-		"no guesses at types":          {"*", withHeader("X-Content-Type-Options", "nosniff"), nil},
-		"styles missing":               {"*.css", withStatus(404), nil},
-		"program unpacked by the host": {"*.packed", withHeader("Content-Encoding", "gzip"), nil},
-	} {
-		t.Run(name, func(t *testing.T) {
+		{"main script missing", "main.js", withStatus(404), []string{words, "/main.js"}},
+		{"a page for the texts", "*.json", withPage, []string{words, "/english.json: "}},
+		{"program cut off", "*.packed", cutOff, []string{noEngine, "/cathedral.wasm.packed: "}},
+		{"a page for the worker", "worker.js", withPage, []string{noEngine, "/worker.js: "}},
+		{"what comes later missing", "later.js", withStatus(404), []string{"This part of the page cannot be loaded: http", "/later.js"}},
+		{"connection lost at first", "*.packed", lostOnce(), nil},
+		{"script as plain text", "*.js", withType("text/plain"), []string{words}},
+		{"script of unknown type", "*.js", withType("application/octet-stream"), []string{words}},
+		{"main script of another type", "main.js", withType("text/plain"), []string{words, "/main.js"}},
+		{"a page for the main script", "main.js", withPage, []string{words, "/main.js"}},
+		{"first script missing", "language.js", withStatus(404), []string{words}},
+		{"texts missing", "*.json", withStatus(404), []string{words, "/english.json: 404"}},
+		{"program missing", "*.packed", withStatus(404), []string{noEngine, "/cathedral.wasm.packed: 404", "Next try in "}},
+		{"a page for the program", "*.packed", withPage, []string{noEngine, "/cathedral.wasm.packed: "}},
+		{"worker missing", "worker.js", withStatus(404), []string{noEngine, "/worker.js"}},
+		{"loader missing", "programloader.js", withStatus(404), []string{noEngine, "/programloader.js"}},
+		{"part of the worker missing", "wasm_exec.js", withStatus(404), []string{noEngine, "/wasm_exec.js"}},
+		{"no guesses at types", "*", withHeader("X-Content-Type-Options", "nosniff"), nil},
+		{"styles missing", "*.css", withStatus(404), nil},
+		{"program unpacked by the host", "*.packed", withHeader("Content-Encoding", "gzip"), nil},
+	}) {
+		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			files := http.FileServer(http.Dir(root))
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -154,10 +155,10 @@ func TestBrowserServerTakesThePlaceOfASite(t *testing.T) {
 	server.start()
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(link))
 	isServed := `document.querySelector("script[src='main.js']") && `
-	p.awaitLoadedAgain("the friend's game is there", isServed+`!document.getElementById("friend-panel").hidden`)
+	p.await("the friend's game is there", usable+" && "+isServed+`!document.getElementById("friend-panel").hidden`)
 	p.click("#greeting-board")
 	p.click("#games")
 	p.await("the saved game is there", `document.querySelectorAll("#games-dialog li").length === 2`)
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(server.page("")))
-	p.awaitLoadedAgain("nothing is kept", isServed+`caches.keys().then((names) => names.length === 0) && !navigator.serviceWorker.controller`)
+	p.await("nothing is kept", usable+" && "+isServed+`caches.keys().then((names) => names.length === 0) && !navigator.serviceWorker.controller`)
 }

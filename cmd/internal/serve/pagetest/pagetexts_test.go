@@ -41,12 +41,6 @@ func (e *catalogueEntry) words() []string {
 	return slices.Collect(maps.Values(e.forms))
 }
 
-// readCatalogue returns the entries of the English catalogue by their keys.
-func readCatalogue(t *testing.T) map[string]*catalogueEntry {
-	t.Helper()
-	return readCatalogueOf(t, catalogueFile)
-}
-
 // readCatalogueOf returns the entries of a catalogue, a file of the page, by their keys.
 func readCatalogueOf(t *testing.T, file string) map[string]*catalogueEntry {
 	t.Helper()
@@ -61,46 +55,44 @@ func readCatalogueOf(t *testing.T, file string) map[string]*catalogueEntry {
 // texts of the same catalogue. If there are plurals, one is for all that has no other.
 func TestTheCataloguesAreWellFormed(t *testing.T) {
 	for _, language := range languages(t) {
-		t.Run(language.tag, func(t *testing.T) { checkForms(t, language.file) })
-	}
-}
-
-func checkForms(t *testing.T, file string) {
-	catalogue := readCatalogueOf(t, file)
-	words := map[string]bool{}
-	for _, entry := range catalogue {
-		words[entry.text] = true
-	}
-	seen := map[string]bool{}
-	for _, match := range regexp.MustCompile(`(?m)^  "([^"]+)":`).FindAllStringSubmatch(pageFile(t, file), -1) {
-		if seen[match[1]] {
-			t.Errorf("the key %s appears twice", match[1])
-		}
-		seen[match[1]] = true
-	}
-	plural := regexp.MustCompile(`^(zero|one|two|few|many|other)$`)
-	for key, entry := range catalogue {
-		if !seen[key] {
-			t.Errorf("the key %s does not stand on a line of its own", key)
-		}
-		plurals := 0
-		for name := range entry.forms {
-			if plural.MatchString(name) {
-				plurals++
-			} else if _, err := strconv.Atoi(name); err != nil && !words[name] {
-				t.Errorf("%s: %q is neither a form of a number nor a text of the catalogue", key, name)
+		t.Run(language.tag, func(t *testing.T) {
+			catalogue := readCatalogueOf(t, language.file)
+			words := map[string]bool{}
+			for _, entry := range catalogue {
+				words[entry.text] = true
 			}
-		}
-		if _, found := entry.forms["other"]; plurals > 0 && !found {
-			t.Errorf("%s: the form \"other\" is missing", key)
-		}
+			seen := map[string]bool{}
+			for _, match := range regexp.MustCompile(`(?m)^  "([^"]+)":`).FindAllStringSubmatch(pageFile(t, language.file), -1) {
+				if seen[match[1]] {
+					t.Errorf("the key %s appears twice", match[1])
+				}
+				seen[match[1]] = true
+			}
+			plural := regexp.MustCompile(`^(zero|one|two|few|many|other)$`)
+			for key, entry := range catalogue {
+				if !seen[key] {
+					t.Errorf("the key %s does not stand on a line of its own", key)
+				}
+				plurals := 0
+				for name := range entry.forms {
+					if plural.MatchString(name) {
+						plurals++
+					} else if _, err := strconv.Atoi(name); err != nil && !words[name] {
+						t.Errorf("%s: %q is neither a form of a number nor a text of the catalogue", key, name)
+					}
+				}
+				if _, found := entry.forms["other"]; plurals > 0 && !found {
+					t.Errorf("%s: the form \"other\" is missing", key)
+				}
+			}
+		})
 	}
 }
 
 // Every key that a file names is in the catalogue, and every key of the catalogue is
 // named by a file.
 func TestTheCatalogueHasTheTextsThatThePageUses(t *testing.T) {
-	catalogue := readCatalogue(t)
+	catalogue := readCatalogueOf(t, catalogueFile)
 	unused := map[string]bool{}
 	for key := range catalogue {
 		unused[key] = true
@@ -164,7 +156,7 @@ func TestTheCatalogueHasTheTextsThatThePageUses(t *testing.T) {
 
 // The catalogue calls the buildings as the engine does.
 func TestTheCatalogueNamesTheBuildings(t *testing.T) {
-	catalogue := readCatalogue(t)
+	catalogue := readCatalogueOf(t, catalogueFile)
 	for building := range engine.Building(engine.NumBuildings) {
 		key, name := "building."+building.Code(), strings.ToLower(building.String())
 		if entry := catalogue[key]; entry == nil || entry.text != name {
@@ -175,7 +167,7 @@ func TestTheCatalogueNamesTheBuildings(t *testing.T) {
 
 // One may choose each rule set of the engine on the page, which has words for it.
 func TestThePageHasTheRuleSets(t *testing.T) {
-	catalogue := readCatalogue(t)
+	catalogue := readCatalogueOf(t, catalogueFile)
 	var quoted []string
 	for _, rules := range engine.RuleSets() {
 		quoted = append(quoted, strconv.Quote(rules.String()))
@@ -195,7 +187,7 @@ func TestThePageHasTheRuleSets(t *testing.T) {
 func TestTheCatalogueHasTheReasons(t *testing.T) {
 	sources, err := filepath.Glob("../../*/*.go")
 	enginetest.Must(t, err)
-	catalogue := readCatalogue(t)
+	catalogue := readCatalogueOf(t, catalogueFile)
 	codes := 0
 	readers, err := filepath.Glob("../../../../engine/record/*[^t].go")
 	enginetest.Must(t, err)

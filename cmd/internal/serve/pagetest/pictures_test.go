@@ -61,7 +61,7 @@ func luminance(t *testing.T, variables, name string) float64 {
 // The picture that is saved is the board that is seen, square by square: what an engine
 // suggests is as faint in it as on the board.
 func TestBrowserPictureIsWhatOneSees(t *testing.T) {
-	p := longPage(t, "#do=analyse&"+midgame, desktop)
+	p := longPage(t, "#do=analyse&"+midgame, window{width: 1280, height: 800, drawn: true})
 	p.await("moves are suggested", `document.querySelectorAll(".line").length === 3 && document.querySelector(".idea-building")`)
 	// The engine thinks on and the page draws again: a copy of the board is compared, of the same moment.
 	saved := evaluate[[]float64](p, `(async () => {

@@ -58,7 +58,7 @@ func TestBrowserPlanningWhileTheEngineThinks(t *testing.T) {
 	p.await("it is planned", planShown)
 	p.failUnless("a screen reader does not say it", `document.getElementById("live").textContent.includes("Planned: castle J3")`)
 	p.failUnless("it is not shown what it would claim", `document.querySelector(".layer-plan .claim")`)
-	p.checkAccess("a planned move", true)
+	p.checkAccess("a planned move", byDay(1, themes)...)
 	p.press(kb.Escape)
 	p.await("it is in the hand", noPlan)
 	p.plan(keeps)

@@ -30,8 +30,8 @@ func (p *page) awaitChoice() {
 		document.getElementById("proof-words").textContent === "The count is as proven."`)
 }
 
-// savedProof returns the certificate that the page saves.
-func (p *page) savedProof() []byte {
+// checkCertificate checks the certificate that the page saves.
+func (p *page) checkCertificate() {
 	p.t.Helper()
 	saved := evaluate[string](p, `new Promise((resolve) => {
 		URL.createObjectURL = (blob) => { blob.arrayBuffer().then((bytes) => resolve([...new Uint8Array(bytes)].map((byte) => String.fromCharCode(byte)).join(""))); return "#"; };
@@ -41,13 +41,6 @@ func (p *page) savedProof() []byte {
 	for _, letter := range saved {
 		file = append(file, byte(letter))
 	}
-	return file
-}
-
-// checkCertificate checks the certificate that the page saves.
-func (p *page) checkCertificate() {
-	p.t.Helper()
-	file := p.savedProof()
 	if totals, err := certificate.Verify(bytes.NewReader(file), certificate.Limits{}, nil); err != nil || totals.Claims != 1 {
 		p.t.Errorf("the certificate of %d bytes: %d claims, %v", len(file), totals.Claims, err)
 	}

@@ -174,13 +174,13 @@ func TestBrowserServerGoneInMidThought(t *testing.T) {
 	cutter := newCutter(t, server)
 	p := openPage(t, "http://"+cutter.address+"/"+thinking, friendsWindow)
 	p.expected = connectionLost
-	p.awaitSent(`"line":"go`)
+	p.awaitSentTimes(`"line":"go`, 1)
 	p.await("the engine thinks", isThought)
 	cutter.cut()
 	p.awaitSentTimes(`"line":"go`, 2)
 	server.kill()
 	p.await("the page says what is the matter", `/connection/.test(document.getElementById("trouble").textContent) && !`+noTrouble)
-	p.checkAccess("trouble", true)
+	p.checkAccess("trouble", byDay(1, themes)...)
 	windows, _ := foldTables(t)
 	for _, w := range windows {
 		p.resize(window{width: w.width, height: w.height, touch: w.touch})

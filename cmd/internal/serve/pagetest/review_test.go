@@ -7,7 +7,6 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -120,14 +119,40 @@ func TestBrowserReview(t *testing.T) {
 	drawn := evaluate[string](p, `document.querySelector(".graph").innerHTML`)
 	reviewTellsTheStory(t, p, marks)
 	reviewProves(t, p, marks, told)
-	reviewComparesTheSums(p)
-	reviewDrawsWhatIsJudged(p)
 	reviewSaysWhatLinesDo(t, p)
 	reviewShowsTheBetterLineAndTheWayBack(t, p)
 	reviewLetsOneTryAgain(t, p)
 	reviewRetriesTheMistakes(t, p, marks)
-	reviewPlaysByItself(t, p)
-	reviewIsKept(t, p)
+
+	// The game plays by itself from its start.
+	p.click("#first")
+	p.await("one is at the start", `!document.querySelector("#moves [aria-current]") && !document.getElementById("story").checkVisibility()`)
+	p.click("#auto")
+	p.await("it has played to the end", fmt.Sprintf(`document.querySelector("#moves [aria-current]")?.dataset.ply === "%d" && document.getElementById("auto").ariaLabel === "Play the game through"`, len(carelessMoves(t))))
+
+	// Two lines are compared in a table, and the graph leaves room for positions without a score.
+	const side = `{ claimed: 0, captured: [], left: 9 }`
+	checkIs(p, `import("/texts/mistakereasons.js").then(({ sumsTable }) => [...sumsTable({
+		better: { plies: 6, light: { claimed: 11, captured: ["TA"], left: 20 }, dark: `+side+`, margin: 3 },
+		played: { plies: 6, light: { claimed: 4, captured: [], left: 25 }, dark: `+side+`, margin: 0 },
+	}).rows].map((row) => [...row.cells].map((cell) => cell.textContent).join()).join(";"))`,
+		"In 6 moves,Better line,Game;Light claims,11,4;Light captures,tavern,–;Light has left,20,25;Dark has left,9,9;Result,Light +3,draw")
+	checkIs(p, `import("/modes/evaluationgraph.js").then(({ EvaluationGraph }) => {
+		const graph = new EvaluationGraph();
+		graph.show([null, 0, 0, null, 0, null, 0, 0].map((centi) => (centi === null ? null : { centi })), 0, new Map(), null);
+		return [...graph.svg.querySelectorAll(".graph-dark")].map((part) => [part.getAttribute("x"), part.getAttribute("width")].map(Math.round)).join(" ");
+	})`, "91,83 509,91")
+
+	// The record has its tags, and the link opens the same game at the same place.
+	if game := p.sharedRecord(); game.Tag("White") != "engine" {
+		t.Errorf("in the record, %q plays Light", game.Tag("White"))
+	}
+	before := p.boardDrawing()
+	p.reload()
+	p.await("it is reviewed again", `document.querySelector(".graph-here")`)
+	if p.boardDrawing() != before {
+		t.Error("the link opens another position")
+	}
 
 	// A game that was reviewed before, other positions, another tab: nothing changes it.
 	p.click("#tab-play")
@@ -191,7 +216,7 @@ func reviewTellsTheStory(t *testing.T, p *page, marks []mark) {
 	erred := map[string]int{}
 	costly := map[string]bool{}
 	for _, m := range marks {
-		erred[sideOf(m)]++
+		erred[[]string{"dark", "light"}[m.Ply%2]]++
 		costly[fmt.Sprint(m.Ply-1)] = true
 	}
 	end := after(t, len(carelessMoves(t)))
@@ -216,9 +241,6 @@ func reviewTellsTheStory(t *testing.T, p *page, marks []mark) {
 		t.Errorf("the turning point is move %d, which has no mark", turning)
 	}
 }
-
-// sideOf returns the side that made the marked move.
-func sideOf(m mark) string { return []string{"dark", "light"}[m.Ply%2] }
 
 // reviewRetriesTheMistakes goes through the mistakes as puzzles, finds the first, and leaves them twice on the way.
 func reviewRetriesTheMistakes(t *testing.T, p *page, marks []mark) {
@@ -258,33 +280,6 @@ func reviewRetriesTheMistakes(t *testing.T, p *page, marks []mark) {
 	p.checkText("#retry", "Do it again")
 }
 
-// reviewPlaysByItself has the game played through from its start.
-func reviewPlaysByItself(t *testing.T, p *page) {
-	p.click("#first")
-	p.await("one is at the start", `!document.querySelector("#moves [aria-current]") && !document.getElementById("story").checkVisibility()`)
-	p.click("#auto")
-	p.await("it has played to the end", fmt.Sprintf(`document.querySelector("#moves [aria-current]")?.dataset.ply === "%d" && document.getElementById("auto").ariaLabel === "Play the game through"`, len(carelessMoves(t))))
-}
-
-// reviewComparesTheSums checks the table of what two lines come to.
-func reviewComparesTheSums(p *page) {
-	const side = `{ claimed: 0, captured: [], left: 9 }`
-	checkIs(p, `import("/texts/mistakereasons.js").then(({ sumsTable }) => [...sumsTable({
-		better: { plies: 6, light: { claimed: 11, captured: ["TA"], left: 20 }, dark: `+side+`, margin: 3 },
-		played: { plies: 6, light: { claimed: 4, captured: [], left: 25 }, dark: `+side+`, margin: 0 },
-	}).rows].map((row) => [...row.cells].map((cell) => cell.textContent).join()).join(";"))`,
-		"In 6 moves,Better line,Game;Light claims,11,4;Light captures,tavern,–;Light has left,20,25;Dark has left,9,9;Result,Light +3,draw")
-}
-
-// reviewDrawsWhatIsJudged checks the graph of positions of which some have no score yet.
-func reviewDrawsWhatIsJudged(p *page) {
-	checkIs(p, `import("/modes/evaluationgraph.js").then(({ EvaluationGraph }) => {
-		const graph = new EvaluationGraph();
-		graph.show([null, 0, 0, null, 0, null, 0, 0].map((centi) => (centi === null ? null : { centi })), 0, new Map(), null);
-		return [...graph.svg.querySelectorAll(".graph-dark")].map((part) => [part.getAttribute("x"), part.getAttribute("width")].map(Math.round)).join(" ");
-	})`, "91,83 509,91")
-}
-
 // reviewSaysWhatLinesDo compares what is said of each mistake with the lines that it is about,
 // and these with what the engine finds.
 func reviewSaysWhatLinesDo(t *testing.T, p *page) {
@@ -306,14 +301,16 @@ func reviewSaysWhatLinesDo(t *testing.T, p *page) {
 		}
 		if m.Sign != "✗" { // whose better line is that of a proof
 			best := reviewSearch(searcher, before)
-			if line := moveWords(best.PV); !strings.HasPrefix(better, line) { // a short one is continued
+			if line := strings.Trim(fmt.Sprint(best.PV), "[]"); !strings.HasPrefix(better, line) { // a short one is continued
 				t.Errorf("move %d: the better line is %s, and the engine's %s", m.Ply-1, better, line)
 			}
 			after := reviewSearch(searcher, before.Play(carelessMoves(t)[m.Ply-1]))
 			if loss := float64(best.Score.Centi+after.Score.Centi) / 100; best.Score.Bound == search.Exact && after.Score.Bound == search.Exact {
 				losses++
-				if said := lossOf(t, m.Text); math.Abs(said-loss) > 0.051 { // written with a digit
-					t.Errorf("move %d: it says a loss of %g, and that is %g", m.Ply-1, said, loss)
+				_, words, _ := strings.Cut(m.Text, "loses ")
+				var digits float64
+				if _, err := fmt.Sscanf(words, "%g square", &digits); err != nil || math.Abs(digits-loss) > 0.051 { // written with a digit
+					t.Errorf("move %d: %s, and the loss is %g", m.Ply-1, m.Text, loss)
 				}
 			}
 		}
@@ -346,27 +343,6 @@ func named(m engine.Move) string {
 	return fmt.Sprintf("the %s at %s (%s)", strings.ToLower(m.Building().String()), strings.TrimSuffix(notation[3:], "-"), notation)
 }
 
-// lossOf returns how many squares the words of a mark say that a move loses.
-func lossOf(t *testing.T, words string) float64 {
-	t.Helper()
-	match := regexp.MustCompile(`loses (-?[0-9.]+) square`).FindStringSubmatch(words)
-	if match == nil {
-		t.Fatalf("%q does not say a loss", words)
-	}
-	loss, err := strconv.ParseFloat(match[1], 64)
-	enginetest.Must(t, err)
-	return loss
-}
-
-// moveWords returns moves separated by spaces.
-func moveWords(moves []engine.Move) string {
-	var words []string
-	for _, m := range moves {
-		words = append(words, m.String())
-	}
-	return strings.Join(words, " ")
-}
-
 func reviewShowsTheBetterLineAndTheWayBack(t *testing.T, p *page) {
 	marks := p.marks()
 	p.goToMove(marks[len(marks)-1].Ply)
@@ -392,19 +368,6 @@ func reviewShowsTheBetterLineAndTheWayBack(t *testing.T, p *page) {
 		t.Error("the board does not show the game again")
 	}
 	checkIs(p, `document.querySelector("#moves [aria-current]").dataset.ply`, fmt.Sprint(marks[len(marks)-1].Ply))
-}
-
-// reviewIsKept checks that the record has its tags, and the link opens the same game at the same place.
-func reviewIsKept(t *testing.T, p *page) {
-	if game := p.sharedRecord(); game.Tag("White") != "engine" {
-		t.Errorf("in the record, %q plays Light", game.Tag("White"))
-	}
-	before := p.boardDrawing()
-	p.reload()
-	p.await("it is reviewed again", `document.querySelector(".graph-here")`)
-	if p.boardDrawing() != before {
-		t.Error("the link opens another position")
-	}
 }
 
 func reviewLetsOneTryAgain(t *testing.T, p *page) {

@@ -110,33 +110,34 @@ func TestBrowserSecondTab(t *testing.T) {
 	for name, prepare := range map[string]string{
 		"locks": "", "no locks": `Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined })`,
 	} {
-		t.Run(name, func(t *testing.T) { testSecondTab(t, prepare) })
+		t.Run(name, func(t *testing.T) {
+			if prepare != "" {
+				enginetest.Night(t)
+			}
+			p := openPage(t, pageServer(t), window{width: 1280, height: 800, prepare: prepare})
+			placeCathedral(p)
+			p.await("Light is to move", lightToMove)
+			moves := evaluate[string](p, movesOfPage)
+			other := p.openAnother(evaluate[string](p, "location.href"), window{width: 1280, height: 800, prepare: prepare})
+			other.await("it says where the game is played", `/another tab/.test(document.getElementById("trouble").textContent)`)
+			checkIs(other, movesOfPage, moves)
+			other.failUnless("one can play in both tabs", `document.querySelectorAll("#hand-light button:enabled").length === 0`)
+			other.click("#trouble button")
+			other.await("it is played in the other tab", lightToMove)
+			p.await("the first tab knows", `/another tab/.test(document.getElementById("trouble").textContent)`)
+			other.press("u")
+			other.awaitMoves(0)
+			p.awaitMoves(0)
+
+			// Back in the first tab, a reload does not lose it again.
+			p.click("#trouble button")
+			p.await("it is played in the first tab", lightToMove)
+			other.await("the other tab knows", `/another tab/.test(document.getElementById("trouble").textContent)`)
+			other.do(chromedp.Navigate("about:blank"))
+			p.reload()
+			p.await("it is still played here", lightToMove)
+		})
 	}
-}
-
-func testSecondTab(t *testing.T, prepare string) {
-	p := openPage(t, pageServer(t), window{width: 1280, height: 800, prepare: prepare})
-	placeCathedral(p)
-	p.await("Light is to move", lightToMove)
-	moves := evaluate[string](p, movesOfPage)
-	other := p.openAnother(evaluate[string](p, "location.href"), window{width: 1280, height: 800, prepare: prepare})
-	other.await("it says where the game is played", `/another tab/.test(document.getElementById("trouble").textContent)`)
-	checkIs(other, movesOfPage, moves)
-	other.failUnless("one can play in both tabs", `document.querySelectorAll("#hand-light button:enabled").length === 0`)
-	other.click("#trouble button")
-	other.await("it is played in the other tab", lightToMove)
-	p.await("the first tab knows", `/another tab/.test(document.getElementById("trouble").textContent)`)
-	other.press("u")
-	other.awaitMoves(0)
-	p.awaitMoves(0)
-
-	// Back in the first tab, a reload does not lose it again.
-	p.click("#trouble button")
-	p.await("it is played in the first tab", lightToMove)
-	other.await("the other tab knows", `/another tab/.test(document.getElementById("trouble").textContent)`)
-	other.do(chromedp.Navigate("about:blank"))
-	p.reload()
-	p.await("it is still played here", lightToMove)
 }
 
 func TestBrowserStorageDenied(t *testing.T) {

@@ -71,6 +71,7 @@ func TestScreenshots(t *testing.T) {
 	}
 	for _, shot := range shots {
 		t.Run(shot.name, func(t *testing.T) {
+			shot.window.drawn = true
 			p := openPage(t, address+shot.fragment, shot.window)
 			if shot.act != nil {
 				shot.act(p)

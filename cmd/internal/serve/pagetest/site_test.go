@@ -39,13 +39,6 @@ const sitePath = "/games/cathedral/"
 // builtSite builds the program of the site, once for all tests.
 var builtSite = sync.OnceValues(func() (*site.Program, error) { return site.Build(context.Background(), "../../../..") })
 
-func siteProgram(t *testing.T) *site.Program {
-	t.Helper()
-	program, err := builtSite()
-	enginetest.Must(t, err)
-	return program
-}
-
 // writtenSite writes the site, once for all tests that only read it, and returns the folder
 // that a host has at its root. TestMain takes it away.
 var writtenSite = sync.OnceValues(func() (root string, err error) {
@@ -87,9 +80,6 @@ func serveSite(t *testing.T, files http.Handler) (address string, cut func()) {
 	return server.URL + sitePath, server.Close
 }
 
-// isProgram reports whether a request is for the program.
-func isProgram(r *http.Request) bool { return path.Base(r.URL.Path) == "cathedral.wasm.packed" }
-
 // compressing compresses texts, as hosts do.
 func compressing(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -113,9 +103,16 @@ func compressing(next http.Handler) http.Handler {
 // siteWindow is a window in which games are quick.
 var siteWindow = window{width: 1280, height: 800, hurried: true}
 
-// playAndStudy plays a whole game, analyses a position and reviews a game, which need not be over.
-func (p *page) playAndStudy(address string) {
-	p.t.Helper()
+// The site works from any host, and after the first visit without one.
+func TestBrowserSiteWithoutNetwork(t *testing.T) {
+	address, cut := startSite(t)
+	p := openPage(t, address, siteWindow)
+	p.await("everything is kept", `(navigator.serviceWorker.ready.then(({ active }) => { window.kept = active.state === "activated"; }), window.kept)`)
+	p.visit(address)
+	p.await("the service worker answers", `navigator.serviceWorker.controller`)
+	cut()
+
+	// A whole game, an analysis, a question and a review of a game that is not over.
 	p.visit(address + "#light=level visitor&dark=level visitor")
 	p.await("a whole game is played", `document.getElementById("gameover-dialog").open`)
 	p.visit(address + "#do=analyse&" + midgame)
@@ -126,17 +123,6 @@ func (p *page) playAndStudy(address string) {
 	p.await("it is answered", questionIs("shown")+` && /^The best move is /.test(`+questionWords+`)`)
 	p.visit(address + "#do=review&" + midgame)
 	p.await("a game is reviewed", `document.querySelector("#panel-review").dataset.judged === "true"`)
-}
-
-// The site works from any host, and after the first visit without one.
-func TestBrowserSiteWithoutNetwork(t *testing.T) {
-	address, cut := startSite(t)
-	p := openPage(t, address, siteWindow)
-	p.await("everything is kept", `(navigator.serviceWorker.ready.then(({ active }) => { window.kept = active.state === "activated"; }), window.kept)`)
-	p.visit(address)
-	p.await("the service worker answers", `navigator.serviceWorker.controller`)
-	cut()
-	p.playAndStudy(address)
 	p.click("#tab-learn")
 	p.learn(&readLessons(t)[0], placeWithMouse)
 	p.click("#tab-watch")
@@ -149,7 +135,7 @@ func TestBrowserSiteWithoutNetwork(t *testing.T) {
 	p.click("#no-invitation button:not(.primary)")
 	p.await("it leads to a game at this device", `document.getElementById("setup-dialog").open && !document.getElementById("no-invitation")`)
 	p.click("#setup-form [value=cancel]")
-	for _, language := range languages(t) {
+	for _, language := range byDay(2, languages(t)) {
 		p.chooseLanguage(language)
 	}
 }
@@ -256,7 +242,9 @@ func TestBrowserSiteSpeed(t *testing.T) {
 		p = openPage(t, address, desktop)
 		usable = min(usable, evaluate[float64](p, `performance.getEntriesByName("usable")[0].startTime`)/p.pace())
 	}
-	bytes := p.received() + programSize(t, root) // a worker receives the program
+	program, err := os.Stat(siteNames(t, root, "*/cathedral.wasm.packed")[0])
+	enginetest.Must(t, err)
+	bytes := p.received() + float64(program.Size()) // a worker receives the program
 	t.Logf("the board can be used after %.0f ms, the best of %d visits; %.0f bytes are transferred for it and the program", usable, visits, bytes)
 
 	// A busy machine may slow down either: the best of some comparisons counts.
@@ -325,18 +313,6 @@ func TestBrowserSiteSpeed(t *testing.T) {
 	if usable > mostMilliseconds || first > mostMilliseconds {
 		t.Errorf("the board can be used after %.0f ms, an engine moves after %.0f ms, want at most %d", usable, first, mostMilliseconds)
 	}
-}
-
-// programSize returns the bytes of the program of the site that a host has.
-func programSize(t *testing.T, root string) float64 {
-	t.Helper()
-	size := 0.0
-	for _, name := range siteNames(t, root, "*/cathedral.wasm.packed") {
-		info, err := os.Stat(name)
-		enginetest.Must(t, err)
-		size += float64(info.Size())
-	}
-	return size
 }
 
 // siteNames returns the names of the site's files, on a host, that match a pattern.

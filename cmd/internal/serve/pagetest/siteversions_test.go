@@ -9,17 +9,8 @@ import (
 	"sync"
 	"testing"
 
-	"cathedral/cmd/internal/site"
 	"cathedral/engine/enginetest"
 )
-
-// anotherVersion returns a program that does the same and has other bytes: it ends with a
-// section of WebAssembly that means nothing.
-func anotherVersion(program *site.Program) *site.Program {
-	another := *program
-	another.Module = append(slices.Clone(program.Module), 0, 2, 1, 'x')
-	return &another
-}
 
 // version returns the version whose files the page has loaded; several are joined.
 func (p *page) version() string {
@@ -39,7 +30,8 @@ func TestBrowserSiteVersionsAreNotMixed(t *testing.T) {
 	enginetest.Long(t)
 	t.Parallel()
 	root := t.TempDir()
-	program := siteProgram(t)
+	program, err := builtSite()
+	enginetest.Must(t, err)
 	writeSite(t, root, program)
 	versionOnHost := func() string { return path.Base(path.Dir(siteNames(t, root, "*/main.js")[0])) }
 	first := versionOnHost()
@@ -57,7 +49,9 @@ func TestBrowserSiteVersionsAreNotMixed(t *testing.T) {
 
 	folder := filepath.Join(root, filepath.FromSlash(sitePath))
 	enginetest.Must(t, os.RemoveAll(folder))
-	writeSite(t, root, anotherVersion(program))
+	another := *program // which does the same, and ends with a section of WebAssembly that means nothing
+	another.Module = append(slices.Clone(program.Module), 0, 2, 1, 'x')
+	writeSite(t, root, &another)
 	second := versionOnHost()
 	loadedSecond := `performance.getEntriesByType("resource").some(({ name }) => name.includes("` + second + `"))`
 	mutex.Lock()
@@ -71,7 +65,7 @@ func TestBrowserSiteVersionsAreNotMixed(t *testing.T) {
 		t.Errorf("the tab shows the version %s before it is loaded again, the host had %s and has %s", version, first, second)
 	}
 	p.click("#trouble button")
-	p.awaitLoadedAgain("the new version is there", loadedSecond)
+	p.await("the new version is there", usable+" && "+loadedSecond)
 	if version := p.version(); version != second {
 		t.Errorf("the tab shows the version %s, want %s alone", version, second)
 	}
@@ -92,7 +86,7 @@ func TestBrowserSiteVersionsAreNotMixed(t *testing.T) {
 	mutex.Unlock()
 	old.click("#tab-play")
 	old.click("#trouble button")
-	old.awaitLoadedAgain("the new version is there", loadedSecond)
+	old.await("the new version is there", usable+" && "+loadedSecond)
 	if version := old.version(); version != second {
 		t.Errorf("the first tab shows the version %s, want %s alone", version, second)
 	}

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"cathedral/engine/enginetest"
 )
 
 // watchfulness is JavaScript that notes in each frame from the first paint on where the board is, and
@@ -27,21 +25,15 @@ const watchfulness = `{
 }`
 
 // From the first paint on, the board has one place in a window, whichever view is shown. At a newcomer's
-// start and in six moves next to nothing jumps; at night also in each language and in tight windows.
+// start and in six moves next to nothing jumps; at night also in each language and window.
 func TestBrowserNothingJumps(t *testing.T) {
 	windows, _ := foldTables(t)
-	if windows = tried(windows); !enginetest.IsLong() {
-		windows = windows[1:2]
-	}
 	address := pageServer(t)
-	for _, w := range windows {
-		for _, language := range languages(t) {
-			if (language.file != catalogueFile || w.width == 568) && !enginetest.IsNight() {
-				continue
-			}
+	for _, w := range inTurn(windows, 3) {
+		for _, language := range byDay(1, languages(t)) {
 			t.Run(fmt.Sprintf("%s at %dx%d", language.tag, w.width, w.height), func(t *testing.T) {
 				t.Parallel()
-				p := openPage(t, address, window{width: w.width, height: w.height, touch: w.touch, newcomer: true, motion: true, prepare: reader(`["`+language.tag+`"]`) + watchfulness})
+				p := openPage(t, address, window{width: w.width, height: w.height, touch: w.touch, drawn: true, newcomer: true, motion: true, prepare: reader(`["`+language.tag+`"]`) + watchfulness})
 				p.checkJumps("at the start")
 				if language.file == catalogueFile {
 					p.click("#rules-done")

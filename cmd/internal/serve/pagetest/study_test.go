@@ -26,12 +26,6 @@ func (p *page) hide(hidden bool) {
 	})()`, hidden))
 }
 
-// awaitSent waits until the page has sent a message that contains a text.
-func (p *page) awaitSent(text string) {
-	p.t.Helper()
-	p.awaitSentTimes(text, 1)
-}
-
 // awaitQuiet waits until the engine has said nothing for a second.
 func (p *page) awaitQuiet() {
 	p.t.Helper()

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"cathedral/cmd/internal/serve"
 	"cathedral/engine"
 	"cathedral/search/book"
 )
@@ -19,10 +20,10 @@ const (
 	losingReply   = "TAnA1"
 )
 
-// testBook returns a function that returns a small opening book. The best
-// placement of the Cathedral for Light is bookPlacement, followed by those that
+// bookServer starts a server for a browser, with a small opening book, and returns the page's address. The
+// best placement of the Cathedral for Light is bookPlacement, followed by those that
 // engine.CathedralPlacements lists first.
-func testBook(t testing.TB) func() (*book.Book, error) {
+func bookServer(t *testing.T) string {
 	t.Helper()
 	start := engine.Start(engine.Rules{})
 	first := book.Entry{Position: start}
@@ -46,5 +47,8 @@ func testBook(t testing.TB) func() (*book.Book, error) {
 		second.Moves = append(second.Moves, reply)
 	}
 	small := book.New([]book.Entry{first, second})
-	return func() (*book.Book, error) { return small, nil }
+	return mortalServer(t, func(config *serve.Config) {
+		pageConfig(config)
+		config.Book = func() (*book.Book, error) { return small, nil }
+	}).page("")
 }

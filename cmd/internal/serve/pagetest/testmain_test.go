@@ -85,7 +85,9 @@ func testEngines(t testing.TB) []serve.Engine {
 func runTests(m *testing.M) int {
 	before := runtime.NumGoroutine()
 	code := m.Run()
-	closeBrowser()
+	if sharedBrowser.stop != nil {
+		sharedBrowser.stop()
+	}
 	removeSite()
 	removeModules()
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()

@@ -75,7 +75,7 @@ func (p *page) drag(fromX, fromY, toX, toY float64) {
 func TestBrowserFingersMoveABuilding(t *testing.T) {
 	enginetest.Long(t)
 	address := pageServer(t) + "#light=person&dark=person&moves=CAnF5.TOeD1"
-	for _, w := range []window{{width: 390, height: 844, touch: true}, {width: 844, height: 390, touch: true}} {
+	for _, w := range byDay(1, []window{{width: 390, height: 844, touch: true}, {width: 844, height: 390, touch: true}}) {
 		t.Run(fmt.Sprintf("%dx%d", w.width, w.height), func(t *testing.T) {
 			p := openPage(t, address, w)
 			p.await("Light is to move", `document.querySelector("#hand-light [data-code=BR]:enabled")`)

@@ -158,7 +158,7 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 
 	light.visit(server.page(""))
 	evaluate[chromedp.Void](light, `navigator.serviceWorker.register("/serviceworker.js").then(() => {})`)
-	light.awaitLoadedAgain("the worker in the place of a site's has gone", `performance.getEntriesByType("navigation")[0].name.includes("?reload") &&
+	light.await("the worker in the place of a site's has gone", usable+" && "+`performance.getEntriesByType("navigation")[0].name.includes("?reload") &&
 		navigator.serviceWorker.getRegistrations().then((all) => all.map(({ scope }) => new URL(scope).pathname).join() === "/turns/")`)
 
 	// The settings end the notices, and the page does not begin again by itself.

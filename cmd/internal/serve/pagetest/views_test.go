@@ -209,7 +209,7 @@ var moreStates = []struct {
 		p.await("a match is there", `document.querySelectorAll("#moves li").length > 1`)
 		p.checkWords("watching a match")
 		windows, _ := foldTables(p.t)
-		p.checkWindows("watching a match", tried(windows), nil)
+		p.checkWindows("watching a match", windows, nil)
 		evaluate[chromedp.Void](p, `document.getElementById("toast").textContent = ""`)
 		p.click("#end-match")
 		p.await("it has ended", `document.getElementById("start-match").checkVisibility()`)
@@ -287,12 +287,20 @@ func foldTables(t *testing.T) (windows []checkedWindow, elements map[string][]st
 	return windows, elements
 }
 
-// tried returns the windows that a run tries: at night all, by day a desk, a phone, and the tightest.
-func tried(windows []checkedWindow) []checkedWindow {
+// byDay returns what a run tries of a list: at night all, by day the first ones.
+func byDay[T any](most int, all []T) []T {
 	if enginetest.IsNight() {
-		return windows
+		return all
 	}
-	return slices.DeleteFunc(windows, func(w checkedWindow) bool { return w.width != 1440 && w.width != 390 && w.width != 568 })
+	return all[:most]
+}
+
+// inTurn returns what a run tries of a list with the one of many that has a number: at night all, by day one, in turn.
+func inTurn[T any](all []T, number int) []T {
+	if enginetest.IsNight() {
+		return all
+	}
+	return all[number%len(all):][:1]
 }
 
 // families are the letters that most systems write the page with: narrow ones, usual ones, and those
@@ -320,58 +328,56 @@ func TestViewsDocument(t *testing.T) {
 }
 
 // Each view of VIEWS.md is visited in English and in an invented language, whose words are long, and everything fits
-// into the windows that are tried. In English, what the document promises is in sight in its windows, and axe-core finds
-// nothing in either theme. In the invented language no English word is left, in these and in many other states. At night
-// each view is also visited in the other languages, and axe-core looks at the other states too.
+// into the windows. In English, what the document promises is in sight in its windows, and axe-core finds nothing in
+// either theme. In the invented language no English word is left. By day each view has a window and a theme, in turn, and
+// every other one the invented language. At night each has all of them, and there are many other states.
 func TestBrowserViews(t *testing.T) {
 	address := bookServer(t)
 	windows, promised := foldTables(t)
 	views := slices.Sorted(maps.Keys(viewStates))
-	if windows = tried(windows); enginetest.IsNight() {
+	if enginetest.IsNight() {
 		windows = append(windows, moreWindows...)
 	}
 	if !enginetest.IsLong() {
-		windows, views = windows[1:2], []string{"play", "review"}
+		views = []string{"play", "review"}
 	} else {
-		invented := inInventedLanguage(t, address)
-		sweep(t, "invented", invented, "en", func(p *page) {
-			for _, view := range views {
+		sweep(t, "invented", inInventedLanguage(t, address), "en", func(p *page) {
+			for i, view := range views {
+				if i%2 == 0 && !enginetest.IsNight() {
+					continue
+				}
 				p.show(view, viewStates[view])
 				p.checkWords(view)
 				if view != "over" { // whose bar has room for the words of the page's languages only
-					p.checkWindows(view, windows, nil)
+					p.checkWindows(view, inTurn(windows, i/2), nil)
 				}
 			}
 		})
-		sweep(t, "states", invented, "en", func(p *page) {
+	}
+	if enginetest.IsNight() {
+		sweep(t, "states", inInventedLanguage(t, address), "en", func(p *page) {
 			for _, more := range moreStates {
 				p.show(more.name, more.viewState)
 				p.checkWords(more.name)
-				if enginetest.IsNight() {
-					p.checkAccess(more.name, true)
-				}
+				p.checkAccess(more.name, themes...)
 			}
 		})
-		others := languages(t)[1:]
-		if !enginetest.IsNight() {
-			others = nil
-		}
-		for _, language := range others {
+		for _, language := range languages(t)[1:] {
 			sweep(t, language.tag, address, language.tag, func(p *page) {
 				for _, view := range views {
 					p.show(view, viewStates[view])
 					checkIs(p, `document.documentElement.lang`, language.tag)
-					p.checkAccess(view, false)
+					p.checkAccess(view)
 					p.checkWindows(view, windows, []string{})
 				}
 			})
 		}
 	}
 	sweep(t, "English", address, "en", func(p *page) {
-		for _, view := range views {
+		for i, view := range views {
 			p.show(view, viewStates[view])
-			p.checkAccess(view, true)
-			p.checkWindows(view, windows, promised[view])
+			p.checkAccess(view, inTurn(themes, i)...)
+			p.checkWindows(view, inTurn(windows, i), promised[view])
 		}
 	})
 }

@@ -5,17 +5,12 @@ package pagetest
 import (
 	"fmt"
 	"strings"
-
-	"github.com/chromedp/cdproto/emulation"
 )
 
 // resize gives a page another window, in the same browser.
 func (p *page) resize(w window) {
 	p.t.Helper()
-	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: w.width, Height: w.height, DeviceScaleFactor: 1, Mobile: w.touch,
-	})
-	call(p, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: w.touch})
+	p.setWindow(w)
 	p.await(fmt.Sprintf("the page has the window %dx%d", w.width, w.height), fmt.Sprintf(`innerHeight === %d && new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))`, w.height))
 }
 

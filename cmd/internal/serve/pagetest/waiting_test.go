@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +32,7 @@ func heldProgram(t *testing.T, root string, share float64) (address string, let 
 	files := http.FileServer(http.Dir(root))
 	gate := make(chan struct{})
 	address, _ = serveSite(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isProgram(r) {
+		if path.Base(r.URL.Path) != "cathedral.wasm.packed" {
 			files.ServeHTTP(w, r)
 			return
 		}
@@ -49,15 +50,6 @@ func heldProgram(t *testing.T, root string, share float64) (address string, let 
 		}
 	}))
 	return address, func() { close(gate) }
-}
-
-// slow3G is the network of a phone in the country.
-func slow3G(p *page) {
-	p.t.Helper()
-	const kilobytes = 1000.0
-	call(p, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
-		MatchedNetworkConditions: []*network.Conditions{{Latency: 400, DownloadThroughput: 50 * kilobytes, UploadThroughput: 50 * kilobytes}},
-	})
 }
 
 // tapToPaint taps on an element, and returns the milliseconds until the browser has painted what
@@ -97,7 +89,10 @@ func TestBrowserSiteFirstPlaceActsAtOnce(t *testing.T) {
 		}
 		address, let := heldProgram(t, root, 0.4)
 		p := openPage(t, "about:blank", window{width: 390, height: 844, touch: true, unusable: true})
-		slow3G(p)
+		const kilobytes = 1000.0
+		call(p, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+			MatchedNetworkConditions: []*network.Conditions{{Latency: 400, DownloadThroughput: 50 * kilobytes, UploadThroughput: 50 * kilobytes}},
+		})
 		call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: cpuSlowdown})
 		prepare(p, fmt.Sprintf(`if (location.protocol === "http:") localStorage.setItem("cathedral-language", %q)`, language.tag))
 		p.visit(address)
