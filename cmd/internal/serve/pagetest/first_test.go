@@ -10,7 +10,7 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// Who comes first sees the rules whole, in each window, and they lead to the tutorial.
+// A newcomer sees the rules whole in each window, and they lead to the tutorial.
 func TestBrowserFirstVisit(t *testing.T) {
 	address := pageServer(t)
 	p := openPage(t, address, window{width: 1280, height: 800, newcomer: true})

@@ -14,9 +14,9 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// inInventedLanguage starts a server that shows the page of another one in a language of its own: each word of the
-// English catalogue is longer by two fifths, as words of other languages are, and has dots on its vowels, which no English
-// word has.
+// inInventedLanguage starts a server that shows the page of another one in a language of its own. Each word of the
+// English catalogue is longer by two fifths, as words of other languages are, and has dots on its vowels, unlike English
+// words.
 func inInventedLanguage(t *testing.T, address string) string {
 	t.Helper()
 	target, err := url.Parse(address)
