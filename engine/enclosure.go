@@ -124,6 +124,9 @@ func (p *Position) Unsettled(side Side) bool {
 	return false
 }
 
+// Settled reports whether neither side is Unsettled.
+func (p *Position) Settled() bool { return !p.Unsettled(Light) && !p.Unsettled(Dark) }
+
 // region floods the side's region around start. It returns the squares it has seen,
 // the only foreign piece among them, or NoMove, and whether the region is closed: the
 // side's to settle. The flood ends as soon as the region is known not to be.

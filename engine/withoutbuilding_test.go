@@ -20,15 +20,16 @@ func TestABuildingTakenAwayWasNeverThere(t *testing.T) {
 			return
 		}
 		side := before.Side()
-		want, got := before.Play(engine.Pass), p.Without(side, m, before.Territory(side))
+		want, got := before.Play(engine.Pass), *p
 		compared++
 		if m.Squares().Intersects(before.Territory(side)) {
 			marked++
+			m = m.Sparing()
 		}
-		if got.String() != want.String() || got.Key() != want.Key() || got.SecondKey() != want.SecondKey() {
+		if !got.LeaveOut(side, m) || got.String() != want.String() || got.Key() != want.Key() || got.SecondKey() != want.SecondKey() {
 			t.Fatalf("%s without %s is %s", p, m, got)
 		}
-		if key := p.KeyWithout(side, m, before.Territory(side)); key != want.Key() {
+		if key := p.KeyWithout(side, m); key != want.Key() {
 			t.Fatalf("%s without %s: the key is %x, not %x", p, m, key, want.Key())
 		}
 		for _, side := range [2]engine.Side{engine.Light, engine.Dark} {

@@ -15,12 +15,15 @@ const (
 	nodeReplies       = 4
 	nodeReference     = 5
 	nodeLastReference = 6
+	nodeClosings      = 7
+	nodeWithout       = 8
 	nodeKeptMove      = 19
 	nodeKeptReplies   = 20
+	nodeKeptWithout   = 24
 )
 
-// deepest is the number of nodes that may follow each other. Every node but a reference
-// is a ply after the one before, so no game that ends comes near it.
+// deepest is the number of nodes that may follow each other. Every node but a reference and
+// one that leaves out buildings is a ply after the one before, so no game that ends comes near it.
 const deepest = engine.MaxPly
 
 // checker checks the claims of a certificate one after the other.
@@ -88,17 +91,20 @@ func (f *frame) findGround() *ground {
 	return &f.ground
 }
 
-// after reads the node after a turn from the node at a depth.
+// after reads the node after a turn from the node at a depth. If buildings are left out, its position is in its
+// frame.
 func (c *checker) after(turn Turn, depth int, judged bool) (zone, error) {
 	if depth+1 == deepest {
 		return zone{}, c.fault(depth, c.in.offset(), "there are more than %d nodes, each after the other", deepest)
 	}
 	from, to := c.frames[depth], c.frame(depth+1)
 	to.grounded = false
-	if turn == Wait {
+	switch turn {
+	case LeaveOut:
+	case Wait:
 		from.position.PlayInto(&to.position, engine.Pass)
 		to.ground, to.grounded = *from.findGround(), true // it knows neither ply nor turn
-	} else {
+	default:
 		from.position.PlayInto(&to.position, engine.Move(turn))
 	}
 	c.line[depth] = turn
@@ -117,11 +123,17 @@ func (c *checker) node(depth int, judged bool) (zone, error) {
 		return zone{}, ErrLimit
 	}
 	c.totals.Nodes++
+	return c.step(depth, at, kind, judged)
+}
+
+// step reads the rest of a node of a kind.
+func (c *checker) step(depth int, at int64, kind byte, judged bool) (zone, error) {
 	switch kind {
 	case nodeEnd:
 		return zone{}, c.end(depth, at)
 	case nodeBound:
-		return zone{}, c.bound(depth, at)
+		_, err := c.bound(depth, at, false)
+		return zone{}, err
 	case nodePass:
 		if !c.frames[depth].position.IsLegal(engine.Pass) {
 			return zone{}, c.fault(depth, at, "a pass is not legal")
@@ -133,7 +145,11 @@ func (c *checker) node(depth int, judged bool) (zone, error) {
 		return c.replies(depth, at, judged)
 	case nodeReference, nodeLastReference:
 		return c.reference(depth, at, kind == nodeLastReference)
-	case nodeKeptMove, nodeKeptReplies:
+	case nodeClosings:
+		return c.closings(depth, at)
+	case nodeWithout:
+		return c.without(depth, at)
+	case nodeKeptMove, nodeKeptReplies, nodeKeptWithout:
 		return c.keep(depth, at, kind)
 	}
 	return zone{}, c.fault(depth, at, "no node begins with the byte %d", kind)

@@ -25,9 +25,9 @@ func TestFaultsOfLines(t *testing.T) {
 	claim := func(words string) string { return head + "\nclaim " + words + "\n" }
 	for _, test := range []struct{ text, reason string }{
 		{"", "byte 0: the file is cut off"},
-		{"Cathedral certificate 1", "byte 23: the file is cut off"},
-		{"Cathedral certificate 2\nend 0\n", `byte 0: the file does not begin with the line "Cathedral certificate 1"`},
-		{"Cathedral certificate 1\r\nend 0\r\n", "does not begin"},
+		{"Cathedral certificate 2", "byte 23: the file is cut off"},
+		{"Cathedral certificate 3\nend 0\n", `byte 0: the file does not begin with the line "Cathedral certificate 2"`},
+		{"Cathedral certificate 2\r\nend 0\r\n", "does not begin"},
 		{head + "\n", "byte 24: the file is cut off"},
 		{head + "\n\nend 0\n", `byte 24: "" is the line of neither`},
 		{head + "\nclaims\n", `"claims" is the line of neither`},
@@ -78,8 +78,12 @@ func TestFaultsOfSteps(t *testing.T) {
 	unsettled := enginetest.Position(t, unsettledPosition, engine.Rules{})
 	optional := enginetest.Position(t, openPosition, engine.Rules{OptionalCapture: true})
 	tavern := enginetest.Move(t, &open, "TAnA8")
-	manor, _ := engine.ParseMove("MAnE5", engine.Light)
+	manor := placement("MAnE5")
 	outside := enginetest.Move(t, &open, "TAnC6")
+	apart := enginetest.Position(t, "LLO4M2/LOO3MMM1/OO8/10/5+4/4+++3/5+4/4c+c3/4ccc3/10 d - 5", engine.Rules{})
+	spared := enginetest.Position(t, openPosition+" J6", engine.Rules{})
+	c3, e3, j6, j10 := placement("TAnC3"), placement("TAnE3"), placement("TAnJ6"), placement("TAnJ10")
+	stable, inn, castle := placement("STnJ6"), placement("INnD9"), unsettled.PieceAt(engine.Dark, engine.NewSquare(8, 4))
 	least := func(p engine.Position, margin int) Claim { return Claim{p, true, margin} }
 	most := func(p engine.Position, margin int) Claim { return Claim{p, false, margin} }
 	for _, test := range []struct {
@@ -88,7 +92,7 @@ func TestFaultsOfSteps(t *testing.T) {
 		proof  *writer
 		reason string
 	}{
-		{"no kind", least(open, 0), new(writer).bytes(7), "no node begins with the byte 7"},
+		{"no kind", least(open, 0), new(writer).bytes(9), "no node begins with the byte 9"},
 		{"no kind", least(open, 0), new(writer).bytes(18), "no node begins with the byte 18"},
 		{"no kind", least(open, 0), new(writer).bytes(255), "no node begins with the byte 255"},
 
@@ -147,6 +151,29 @@ func TestFaultsOfSteps(t *testing.T) {
 		{"wait", most(open, 47), new(writer).bytes(nodeReplies, 1, nodeMove).move(outside).bytes(nodeBound, 0, 0),
 			"is neither among the replies nor answered by a wait"},
 
+		{"closings", most(open, 47), new(writer).bytes(nodeClosings, 2, 1).move(c3).bytes(1).move(e3), ""},
+		{"closings", most(open, 47), new(writer).bytes(nodeClosings, 2, 1).move(c3).bytes(1).move(c3), "TAnC3 spoils every closing"},
+		{"closings", most(open, 47), new(writer).bytes(nodeClosings, 0), "there are no closings, or"},
+		{"closings", most(open, 47), new(writer).bytes(nodeClosings, 1, 0), "no closing that touches safe ground of Dark"},
+		{"closings", most(open, 47), new(writer).bytes(nodeClosings, 1, 1).move(tavern), "A8 is not free safe ground of Dark"},
+		{"closings", most(open, 47), new(writer).bytes(nodeClosings, 1, 2).move(c3).move(e3), "E3 is not free safe ground of Dark"},
+		{"closings", most(open, -47), new(writer).bytes(nodeClosings, 1, 1).move(c3), "the bound lacks"},
+		{"closings", most(apart, 47), new(writer).bytes(nodeClosings, 1, 1).move(j10), "no closing that touches safe ground of Light"},
+		{"closings", least(open, -47), new(writer).bytes(nodeClosings, 1, 1).move(c3), "closings of Light, who is to move"},
+		{"closings", most(unsettled, 47), new(writer).bytes(nodeClosings, 1, 1).move(c3), "or a side is unsettled"},
+		{"closings", most(optional, 47), new(writer).bytes(nodeClosings, 1, 1).move(c3), "or captures are optional"},
+
+		{"without", least(open, -47), new(writer).bytes(nodeWithout, 1).move(stable).bytes(nodeMove).move(tavern).bytes(nodeBound, 0), ""},
+		{"without", least(open, -47), new(writer).bytes(nodeKeptWithout, 3, 1).move(stable).bytes(nodeBound, 0), ""},
+		{"without", least(open, -47), new(writer).bytes(nodeWithout, 1).move(stable).bytes(nodeMove).move(j6).bytes(nodeBound, 0), "the building at J6 is left out, but disturbs the proof"},
+		{"without", least(open, -47), new(writer).bytes(nodeWithout, 1).move(stable.Sparing()).bytes(nodeMove).move(j6).bytes(nodeBound, 0), "after without: TAnJ6 is not legal"},
+		{"without", least(open, -47), new(writer).bytes(nodeWithout, 2).move(stable).move(stable), "STnJ6 is left out, but Dark has no such building"},
+		{"without", least(open, -47), new(writer).bytes(nodeWithout, 1).move(open.CathedralPiece()), "Dark has no such building"},
+		{"without", least(spared, -47), new(writer).bytes(nodeWithout, 1).move(stable), "or it was spared"},
+		{"without", least(open, -47), new(writer).bytes(nodeWithout, 0), "no building is left out, or"},
+		{"without", most(open, 47), new(writer).bytes(nodeWithout, 1).move(inn), "or a side is unsettled"},
+		{"without", least(unsettled, -47), new(writer).bytes(nodeWithout, 1).move(castle), "or a side is unsettled"},
+
 		{"reference", least(open, -47), new(writer).bytes(nodeReference, 0), "there is no node in slot 0"},
 		{"reference", least(open, -47), new(writer).bytes(nodeReference, 0x80, 0x80, 0x80, 2), "4194304 is not the number of a slot"},
 		{"reference", least(open, -47), new(writer).bytes(nodeReference, 0xff, 0xff, 0xff, 1), "there is no node in slot 4194303"},
@@ -177,6 +204,12 @@ func replies(moves []engine.Move) *writer {
 		w.move(m).bytes(nodeBound, 0)
 	}
 	return w
+}
+
+// placement returns the placement of a building that both sides have.
+func placement(text string) engine.Move {
+	m, _ := engine.ParseMove(text, engine.Light)
+	return m
 }
 
 // mirrored returns a placement of the abbey of one side.

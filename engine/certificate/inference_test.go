@@ -69,7 +69,8 @@ func (i *inferences) pack(n *twinNode, side engine.Side) (best []engine.Move) {
 func (i *inferences) acceptsBound(n *twinNode, winner engine.Side, least int, packing []engine.Move) bool {
 	var w writer
 	i.begin(n, winner, least, w.bytes(byte(len(packing))).moves(packing).text)
-	return i.checker.bound(0, 0) == nil
+	_, err := i.checker.bound(0, 0, false)
+	return err == nil
 }
 
 // tryBounds looks for the best bound of each side.
@@ -165,6 +166,77 @@ func (i *inferences) judgeWaits(n *twinNode, winner engine.Side, least int, wait
 	}
 }
 
+// tryClosings looks for the best bound that any closings give.
+func (i *inferences) tryClosings(tree *twinTree, n *twinNode) {
+	waited, winner := tree.waited(n), n.side().Opponent()
+	if waited == nil || !waited.places() {
+		return
+	}
+	own := i.pack(n, winner)
+	count := 1 + i.random.IntN(4)
+	w := new(writer).number(count)
+	for range count {
+		m := waited.moves[i.random.IntN(len(waited.moves))]
+		packing := slices.DeleteFunc(slices.Clone(own), func(o engine.Move) bool {
+			return o.Building() == m.Building() || o.Squares().Intersects(m.Squares())
+		})
+		w.bytes(byte(1 + len(packing))).move(m).moves(packing)
+	}
+	least := -engine.SideSquares - 1
+	for ; ; least++ {
+		i.begin(n, winner, least+1, w.text)
+		if _, err := i.checker.closings(0, 0); err != nil {
+			break
+		}
+	}
+	switch {
+	case least < -engine.SideSquares:
+		return
+	case least > n.margins[winner]:
+		i.t.Fatalf("%s %s: the bound %d of %s by closings is accepted, but the margin is %d", n.position.Rules(), n.position, least, winner, n.margins[winner])
+	case least == n.margins[winner]:
+		i.counts["closings that give the margin"]++
+	}
+	i.counts["closings"]++
+}
+
+// tryWithout leaves out a building of a side that does better with it, so that any proof without it would be wrong.
+func (i *inferences) tryWithout(n *twinNode) {
+	winner := engine.Side(i.random.IntN(2))
+	loser := winner.Opponent()
+	pieces := slices.Collect(n.position.Pieces(loser))
+	if len(pieces) == 0 {
+		return
+	}
+	m := pieces[i.random.IntN(len(pieces))]
+	if i.random.IntN(2) == 0 {
+		m = m.Sparing()
+	}
+	v := n.position
+	if !v.LeaveOut(loser, m) || !settled(&n.position) || !settled(&v) {
+		return
+	}
+	tree := &twinTree{map[twinKey]*twinNode{}, nil, mostWithout}
+	less := tree.at(enginetest.NaiveGame(i.t, &v), v)
+	if less == nil {
+		return
+	}
+	least := less.margins[winner]
+	w := &proofWriter{wrong: -1}
+	w.number(1).move(m)
+	w.write(i.newArguer(tree, winner, least).argue(less))
+	i.begin(n, winner, least, w.text)
+	_, err := i.checker.without(0, 0)
+	switch wrong := least > n.margins[winner]; {
+	case err == nil && wrong:
+		i.t.Fatalf("%s %s: %s is left out, so that %s wins %d, but it wins %d", n.position.Rules(), n.position, m.Plain(), winner, least, n.margins[winner])
+	case err == nil:
+		i.counts["left out in vain"]++
+	case wrong:
+		i.counts["left out"]++
+	}
+}
+
 // note counts what is rare about a position in which the winner's opponent waits.
 func (i *inferences) note(n *twinNode, winner engine.Side) {
 	var g ground
@@ -228,6 +300,7 @@ const (
 	fewestPositions = 20
 	mostPositions   = 2_000
 	mostWithWaits   = 8_000 // positions, those after waits included
+	mostWithout     = 300   // positions without a building
 )
 
 // TestInferencesAgreeWithTheNaiveTwin uses each rule of inference at random late positions,
@@ -251,10 +324,12 @@ func TestManyInferencesAgreeWithTheNaiveTwin(t *testing.T) {
 
 // inferencesAgree uses each rule a number of times.
 func inferencesAgree(t *testing.T, wanted int) {
-	rules := []string{"wait", "second threat", "safe ground", "bound", "reference"}
+	rules := []string{"wait", "second threat", "safe ground", "bound", "reference", "closings", "left out"}
 	rare := []string{"wait at home", "exposed buildings of the winner", "unsettled sides", "captures by the winner", "captures by the loser", "spared pieces", "passes in proofs", "draws"}
 	i := newInferences(t, 1)
-	short := func(rule string) bool { return i.counts[rule] < wanted }
+	short := func(rule string) bool {
+		return i.counts[rule] < wanted && (rule != "left out" || i.counts[rule] < wanted/10) // which takes a tree of its own
+	}
 	for slices.ContainsFunc(rules, short) {
 		p := i.position(16 + i.random.IntN(12))
 		seen := map[uint64]bool{}
@@ -301,7 +376,11 @@ func (i *inferences) tryTree(tree *twinTree) {
 	for _, n := range nodes {
 		if n.places() {
 			i.tryWaits(tree, n, 10)
+			i.tryClosings(tree, n)
 		}
+	}
+	for range 30 {
+		i.tryWithout(nodes[i.random.IntN(len(nodes))])
 	}
 	for _, n := range slices.Clone(tree.order[len(nodes):]) { // after waits
 		if n.places() {

@@ -97,12 +97,7 @@ func (c *checker) keep(depth int, at int64, kind byte) (zone, error) {
 		return zone{}, c.fault(depth, at, "slot %d is not free", slot)
 	}
 	// The slot may be referred to from anywhere, so a wait may be judged by the zone.
-	var z zone
-	if kind == nodeKeptMove {
-		z, err = c.move(depth, at, true)
-	} else {
-		z, err = c.replies(depth, at, true)
-	}
+	z, err := c.step(depth, at, kind-(nodeKeptMove-nodeMove), true)
 	if err != nil {
 		return zone{}, err
 	}

@@ -37,21 +37,33 @@ func (p *Place) loser() engine.Side { return p.walk.Winner.Opponent() }
 
 // enter makes the node at a place of the file the node of p.
 func (p *Place) enter(at int64) {
-	p.node = p.walk.read(at)
-	if p.node.kind != nodeBound {
-		return
+	switch p.node = p.walk.read(at); p.node.kind {
+	case nodeWithout:
+		for _, m := range p.node.moves {
+			p.proof.LeaveOut(p.loser(), m)
+			p.idle = append(slices.Clip(p.idle), m.Plain())
+		}
+		p.enter(p.node.after[0])
+	case nodeBound:
+		p.begin(p.node.packing(0))
 	}
+}
+
+// begin begins to count with a packing, perhaps after a closing.
+func (p *Place) begin(packing []engine.Move) {
 	var g ground
 	g.find(&p.proof)
 	winner := p.walk.Winner
 	exposed, packed := g.exposed[winner].Count(), 0
-	for _, m := range p.node.moves {
+	own := g.safe[winner].And(p.proof.Open(winner))
+	for _, m := range packing {
 		packed += m.Building().Size()
+		own = own.Or(m.Squares())
 	}
 	p.counting, p.unplaced = true, p.proof.Unplaced(p.loser())
 	p.count = Count{
-		Ground:  g.safe[winner].And(p.proof.Open(winner)),
-		Packing: p.node.moves,
+		Ground:  own,
+		Packing: packing,
 		Exposed: exposed,
 		Most:    packed - exposed + p.proof.Margin(winner) - p.walk.Margin,
 	}
@@ -94,6 +106,13 @@ func (p *Place) After(m engine.Move) (*Place, error) {
 		if len(p.count.Packing) > 0 && p.Position.Side() == p.walk.Winner {
 			after.count.Packing = p.count.Packing[1:]
 		}
+		return &after, nil
+	case p.node.kind == nodeClosings:
+		i := 0
+		for m.Squares().Intersects(p.node.packing(i)[0].Squares()) {
+			i++
+		}
+		after.begin(p.node.packing(i))
 		return &after, nil
 	case p.node.kind == nodeReplies && m == engine.Pass:
 		return &after, after.passIdly()
@@ -160,6 +179,9 @@ func (p *Place) wait(placements ...engine.Move) error {
 func (p *Place) Replies() []engine.Move {
 	if p.Next() != engine.NoMove || p.counting {
 		return nil
+	}
+	if p.node.kind == nodeClosings {
+		return p.Position.Moves(nil)
 	}
 	return slices.DeleteFunc(slices.Clone(p.node.moves), func(m engine.Move) bool { return !p.Position.IsLegal(m) })
 }

@@ -56,7 +56,7 @@ func (w *proofWriter) node(p *proof) {
 		w.reference(p, slot)
 		return
 	}
-	if w.uses[p] == 0 || p.kind != nodeMove && p.kind != nodeReplies {
+	if w.uses[p] == 0 || p.kind != nodeMove && p.kind != nodeReplies && p.kind != nodeWithout {
 		w.bytes(p.kind)
 		w.rest(p)
 		return
@@ -93,6 +93,14 @@ func (w *proofWriter) rest(p *proof) {
 	switch p.kind {
 	case nodeBound:
 		w.bytes(byte(len(p.moves))).moves(p.moves)
+	case nodeClosings:
+		w.number(len(p.moves))
+		for _, m := range p.moves {
+			w.bytes(1).move(m)
+		}
+	case nodeWithout:
+		w.number(len(p.moves)).moves(p.moves)
+		w.node(p.after[0])
 	case nodePass:
 		w.node(p.after[0])
 	case nodeMove:

@@ -36,6 +36,9 @@ func TestSecondChecker(t *testing.T) {
 	if enginetest.IsLong() {
 		games, lacking, changes = 15, 8, 20
 	}
+	if enginetest.IsNight() {
+		changes = 2_000
+	}
 	all, claims := newWriter(), 0
 	for i := range games {
 		p := enginetest.RandomPosition(random, rules[i%len(rules)], 3+random.IntN(22))
@@ -55,8 +58,8 @@ func TestSecondChecker(t *testing.T) {
 			t.Errorf("%s: %s: a proof that lacks a reply is accepted: %s", p, claim, said)
 		}
 	}
-	repeats := testCertificate(t) // its nodes are kept, and referred to
-	for _, text := range [][]byte{all.line("end %d", claims).text, repeats} {
+	repeats := [][]byte{testCertificate(t), written(t, 2)} // nodes are kept, and referred to
+	for _, text := range append(repeats, all.line("end %d", claims).text, written(t, 1)) {
 		if _, err := verify(text); err != nil {
 			t.Error(err)
 		}
@@ -64,8 +67,8 @@ func TestSecondChecker(t *testing.T) {
 			t.Errorf("the proofs are refused: %s", said)
 		}
 	}
-	for range changes {
-		changed := bytes.Clone(repeats)
+	for i := range changes {
+		changed := bytes.Clone(repeats[i%2])
 		changed[random.IntN(len(changed))] ^= 1 << random.IntN(8)
 		_, err := verify(changed)
 		if accepted, said := second(changed); accepted != (err == nil) {

@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"cathedral/engine"
@@ -15,10 +16,12 @@ type randomProver struct {
 	prover
 	random *rand.Rand
 	nodes  int // until it wants to come to an end
+
+	refusals map[string]int // by the reason
 }
 
 func newRandomProver(winner engine.Side, random *rand.Rand) *randomProver {
-	return &randomProver{*newProver(winner, -engine.SideSquares, nil, 0), random, 40}
+	return &randomProver{*newProver(winner, -engine.SideSquares, nil, 0), random, 40, map[string]int{}}
 }
 
 // proof returns a proof that is about as deep as depth. It fails the test if a rule says
@@ -41,10 +44,22 @@ func (r *randomProver) proof(t *testing.T, p *engine.Position, depth int) *proof
 		next := p.Play(engine.Pass)
 		after := r.proof(t, &next, depth-1)
 		return &proof{kind: nodePass, after: []*proof{after}, zone: after.zone}
+	}
+	if r.random.IntN(2) == 0 && settled(p) {
+		if found := r.without(t, p, depth); found != nil {
+			return found
+		}
+	}
+	switch {
 	case p.Side() == r.winner:
 		m := r.anyMove(p, moves)
 		next := p.Play(m)
 		return r.moveNode(p, m, r.proof(t, &next, depth-1))
+	}
+	if r.random.IntN(4) == 0 && settled(p) {
+		if found := r.closings(t, p, moves); found != nil {
+			return found
+		}
 	}
 	found := &proof{kind: nodeReplies}
 	disturbing := engine.AllSquares() // one of the waits
@@ -72,6 +87,73 @@ func (r *randomProver) proof(t *testing.T, p *engine.Position, depth int) *proof
 	}
 	r.spoil(found, p)
 	return found
+}
+
+// without returns a proof that leaves out a building of the loser's, or nil. If the building disturbs, the proof
+// must be refused.
+func (r *randomProver) without(t *testing.T, p *engine.Position, depth int) *proof {
+	loser := r.winner.Opponent()
+	pieces := slices.Collect(p.Pieces(loser))
+	if len(pieces) == 0 {
+		return nil
+	}
+	m := pieces[r.random.IntN(len(pieces))]
+	if r.random.IntN(2) == 0 {
+		m = m.Sparing() // its squares are the loser's
+	}
+	v := *p
+	if !v.LeaveOut(loser, m) || !settled(&v) {
+		return nil
+	}
+	after := r.proof(t, &v, depth-1)
+	found := &proof{kind: nodeWithout, moves: []engine.Move{m}, after: []*proof{after}, zone: after.zone}
+	var g ground
+	g.find(&v)
+	if after.zone.disturbance(&v, r.winner, &g).Intersects(m.Squares()) {
+		r.refused(t, p, found, "is left out, but disturbs the proof")
+		return nil
+	}
+	return found
+}
+
+// closings returns a proof by closings, or nil if there are not enough. Without the last one it must be refused.
+func (r *randomProver) closings(t *testing.T, p *engine.Position, spoiling []engine.Move) *proof {
+	var g ground
+	g.find(p)
+	found := &proof{kind: nodeClosings}
+	waited := p.Play(engine.Pass)
+	moves := waited.Moves(nil)
+	for _, i := range r.random.Perm(len(moves)) {
+		squares := moves[i].Squares()
+		if !squares.Grow().Intersects(g.safe[r.winner]) {
+			continue
+		}
+		spoiling = slices.DeleteFunc(slices.Clone(spoiling), func(m engine.Move) bool { return !m.Squares().Intersects(squares) })
+		if len(spoiling) > 0 {
+			found.moves = append(found.moves, moves[i])
+			continue
+		}
+		if len(found.moves) > 0 {
+			r.refused(t, p, found, "spoils every closing")
+		}
+		found.moves = append(found.moves, moves[i])
+		for _, m := range found.moves {
+			found.zone.built = found.zone.built.Or(m.Squares())
+		}
+		return found
+	}
+	return nil
+}
+
+// refused fails the test unless a proof about a position is refused for a reason.
+func (r *randomProver) refused(t *testing.T, p *engine.Position, steps *proof, reason string) {
+	claim := claimsOf(*p, engine.SideSquares, 0)[1]
+	if p.Side() == r.winner {
+		claim = claimsOf(*p, -engine.SideSquares, 0)[0]
+	}
+	_, err := verify(certificateOf(claim, steps))
+	wantFault(t, err, reason)
+	r.refusals[reason]++
 }
 
 // anyMove returns a move, if possible one that captures or claims something.
@@ -117,7 +199,7 @@ func (p *proof) without(reply int) proof {
 func TestRandomProofs(t *testing.T) {
 	random := newRandom()
 	rules := enginetest.AllRules()
-	games, lacking := 12, 0
+	games, lacking, refusals := 24, 0, map[string]int{}
 	if enginetest.IsLong() {
 		games = 120
 	}
@@ -135,7 +217,9 @@ func TestRandomProofs(t *testing.T) {
 			claim = claimsOf(p, engine.SideSquares, 0)[1]
 		}
 		winner, _ := claim.goal()
-		proof := newRandomProver(winner, random).proof(t, &p, 1+random.IntN(7))
+		r := newRandomProver(winner, random)
+		r.refusals = refusals
+		proof := r.proof(t, &p, 1+random.IntN(7))
 		if _, err := verify(certificateOf(claim, proof)); err != nil {
 			t.Fatalf("%s: %s: %v", p, claim, err)
 		}
@@ -153,7 +237,8 @@ func TestRandomProofs(t *testing.T) {
 			lacking++
 		}
 	}
-	if lacking < games {
-		t.Errorf("only %d proofs were made that lack a reply", lacking)
+	t.Log(lacking, refusals)
+	if lacking < games || len(refusals) < 2 {
+		t.Errorf("only %d proofs were made that lack a reply, and these others: %v", lacking, refusals)
 	}
 }

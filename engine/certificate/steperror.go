@@ -7,17 +7,20 @@ import (
 	"cathedral/engine"
 )
 
-// Turn is a side's turn in a proof: a move, which may be a pass, or
-// Wait.
+// Turn is what leads from one node of a proof to the next: a move, which may be a pass, Wait or
+// LeaveOut.
 type Turn engine.Move
 
-// Wait is the turn of a side that passes although it may not.
-const Wait = Turn(engine.NoMove)
+// Wait is the turn of a side that passes although it may not. With LeaveOut, buildings are left out, and nobody moves.
+const Wait, LeaveOut = Turn(engine.NoMove), Turn(engine.Pass + 1)
 
-// String returns the notation of the move, or "wait".
+// String returns the notation of the move, "wait" or "without".
 func (t Turn) String() string {
-	if t == Wait {
+	switch t {
+	case Wait:
 		return "wait"
+	case LeaveOut:
+		return "without"
 	}
 	return engine.Move(t).String()
 }

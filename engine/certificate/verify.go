@@ -39,7 +39,8 @@ type Totals struct {
 }
 
 const (
-	head      = "Cathedral certificate 1"
+	head      = "Cathedral certificate 2"
+	oldHead   = "Cathedral certificate 1"
 	claimWord = "claim "
 	endWord   = "end "
 )
@@ -65,7 +66,7 @@ func (c *checker) file(proven func(Claim, Proof)) error {
 	if err != nil {
 		return c.broken(0, 0, err)
 	}
-	if line != head {
+	if line != head && line != oldHead {
 		return c.fault(0, 0, "the file does not begin with the line %q", head)
 	}
 	for {

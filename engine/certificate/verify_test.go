@@ -3,7 +3,9 @@ package certificate
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -100,12 +102,13 @@ func TestCutFiles(t *testing.T) {
 // Whatever byte is changed, nothing false is proven.
 func TestChangedBytes(t *testing.T) {
 	random := newRandom()
-	text := testCertificate(t)
+	texts := [][]byte{testCertificate(t), written(t, 2)}
 	tries, accepted := 150, 0
 	if enginetest.IsLong() {
 		tries = 4000
 	}
-	for range tries {
+	for i := range tries {
+		text := texts[i%2]
 		changed := bytes.Clone(text)
 		for range 1 + random.IntN(2) {
 			at := random.IntN(len(text))
@@ -234,4 +237,12 @@ func FuzzVerify(f *testing.F) {
 			t.Errorf("only %d bytes of %d were read", totals.Bytes, len(text))
 		}
 	})
+}
+
+// written returns a certificate of a version, as the solver of that time wrote it.
+func written(t testing.TB, version int) []byte {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("testdata/version%d.cert", version))
+	enginetest.Must(t, err)
+	return text
 }

@@ -55,10 +55,15 @@ func (w *Walk) Begin() *Place {
 
 // node is a node of a proof, without the contents of the nodes after it.
 type node struct {
-	kind  byte          // nodeEnd to nodeReplies
-	moves []engine.Move // the packing of a bound, or the moves of the others
-	after []int64       // the place of the node after each move, or after a pass
+	kind  byte          // that of a node that is not kept
+	moves []engine.Move // before the nodes after it, those that are left out, or packings one after the other
+	after []int64       // the place of the node after each move, or after a pass; or the end of each packing in moves
 	waits []int64       // the place of the node after each wait
+}
+
+// packing returns a packing of a bound, or of closings, where the first move is the closing.
+func (n *node) packing(i int) []engine.Move {
+	return n.moves[append([]int64{0}, n.after...)[i]:n.after[i]]
 }
 
 // read returns the node at a place of the file: for a reference, the node that it names.
@@ -67,15 +72,16 @@ func (w *Walk) read(at int64) *node {
 		at = named
 	}
 	n := new(node)
-	c := cursor{w.file, at}
+	c := cursor{file: w.file, at: at}
 	c.node(n)
 	return n
 }
 
 // cursor reads a part of a file that the checker has verified, so it checks nothing itself.
 type cursor struct {
-	file []byte
-	at   int64
+	file   []byte
+	at     int64
+	passed node // a node that nobody looks at: those within it are read into it, too
 }
 
 func (c *cursor) byte() byte {
@@ -97,78 +103,59 @@ func (c *cursor) move() engine.Move {
 	return high<<8 | engine.Move(c.byte())
 }
 
-// node reads a node, which is not a reference, into n. It passes over all nodes after it.
+// node reads a node into n, and passes over all nodes after it.
 func (c *cursor) node(n *node) {
-	*n = node{kind: c.byte()}
-	if n.kind == nodeKeptMove || n.kind == nodeKeptReplies {
+	*n = node{c.byte(), n.moves[:0], n.after[:0], n.waits[:0]}
+	if n.kind >= nodeKeptMove {
 		n.kind -= nodeKeptMove - nodeMove
 		c.number()
 	}
 	switch n.kind {
 	case nodeBound:
-		for range c.byte() {
-			n.moves = append(n.moves, c.move())
+		c.packing(n)
+	case nodeClosings:
+		for range c.number() {
+			c.packing(n)
 		}
 	case nodePass:
-		n.after = c.nodes(1)
+		n.after = c.pass(n.after)
 	case nodeMove:
-		c.branches(n, 1)
+		c.branch(n)
+	case nodeWithout:
+		c.placements(n, c.number())
+		n.after = c.pass(n.after)
 	case nodeReplies:
-		n.waits = c.nodes(c.number())
-		c.branches(n, c.number())
+		for range c.number() {
+			n.waits = c.pass(n.waits)
+		}
+		for range c.number() {
+			c.branch(n)
+		}
+	case nodeReference, nodeLastReference: // only passed over
+		c.number()
 	}
 }
 
-// nodes passes over a number of nodes and returns their places.
-func (c *cursor) nodes(count int) (places []int64) {
-	for range count {
-		places = append(places, c.at)
-		c.pass()
-	}
-	return places
-}
-
-// branches reads a number of moves of n, with a node after each.
-func (c *cursor) branches(n *node, count int) {
+func (c *cursor) placements(n *node, count int) {
 	for range count {
 		n.moves = append(n.moves, c.move())
-		n.after = append(n.after, c.at)
-		c.pass()
 	}
 }
 
-// pass passes over a node and all nodes after it.
-func (c *cursor) pass() {
-	switch kind := c.byte(); kind {
-	case nodeBound:
-		packing := int64(c.byte())
-		c.at += moveBytes * packing
-	case nodePass:
-		c.pass()
-	case nodeReference, nodeLastReference:
-		c.number()
-	case nodeKeptMove, nodeKeptReplies:
-		c.number()
-		c.passBranches(kind - (nodeKeptMove - nodeMove))
-	case nodeMove, nodeReplies:
-		c.passBranches(kind)
-	}
+func (c *cursor) packing(n *node) {
+	c.placements(n, int(c.byte()))
+	n.after = append(n.after, int64(len(n.moves)))
 }
 
-// passBranches passes over what follows the head of a node of moves or of replies.
-func (c *cursor) passBranches(kind byte) {
-	branches := 1
-	if kind == nodeReplies {
-		for range c.number() {
-			c.pass()
-		}
-		branches = c.number()
-	}
-	for range branches {
-		c.at += moveBytes
-		c.pass()
-	}
+// branch reads a move, and passes over the node after it.
+func (c *cursor) branch(n *node) {
+	c.placements(n, 1)
+	n.after = c.pass(n.after)
 }
 
-// moveBytes is the length of a move in a certificate.
-const moveBytes = 2
+// pass passes over a node and all nodes after it, and adds the place of the node to a list.
+func (c *cursor) pass(places []int64) []int64 {
+	places = append(places, c.at)
+	c.node(&c.passed)
+	return places
+}

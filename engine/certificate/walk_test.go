@@ -105,6 +105,10 @@ func TestAllLinesOfAWalkEndAsClaimed(t *testing.T) {
 	}
 	f := &follower{TB: t}
 	walked := 0
+	for _, w := range walksOf(t, written(t, 2)) { // with closings and buildings left out
+		f.left = 20_000
+		f.all(w, w.Begin())
+	}
 	for i, e := range endings(t, positions, 4000) {
 		for _, claim := range claimsOf(e.position, e.margin, 0) {
 			winner, least := claim.goal()

@@ -39,3 +39,41 @@ func home(p *engine.Position, side engine.Side, g *ground) engine.Bitboard {
 	outside := passable.AndNot(p.Territory(side)).FloodWithin(passable)
 	return p.Territory(side).And(g.safe[side]).AndNot(outside)
 }
+
+// without reads buildings of the loser's and a node about the position without them. Its proof is one of the
+// position with them, too, because they do not disturb it.
+func (c *checker) without(depth int, at int64) (zone, error) {
+	p, less, loser := &c.frames[depth].position, &c.frame(depth+1).position, c.winner.Opponent()
+	count, err := c.in.number()
+	if err != nil {
+		return zone{}, c.broken(depth, at, err)
+	}
+	*less = *p
+	for range count {
+		at := c.in.offset()
+		m, err := c.in.move()
+		if err != nil {
+			return zone{}, c.broken(depth, at, err)
+		}
+		if !less.LeaveOut(loser, m) {
+			return zone{}, c.fault(depth, at, "%s is left out, but %s has no such building, or it was spared", m.Plain(), loser)
+		}
+	}
+	gone := p.Buildings(loser).AndNot(less.Buildings(loser))
+	if gone.IsEmpty() || !settled(p) || !settled(less) {
+		return zone{}, c.fault(depth, at, "no building is left out, or a side is unsettled, the ply below 3, or captures are optional")
+	}
+	z, err := c.after(LeaveOut, depth, true)
+	if err != nil {
+		return zone{}, err
+	}
+	if gone = gone.And(z.disturbance(less, c.winner, c.frames[depth+1].findGround())); !gone.IsEmpty() {
+		return zone{}, c.fault(depth, at, "the building at %s is left out, but disturbs the proof", gone.First())
+	}
+	return z, nil
+}
+
+// settled reports whether there may be closings in a position, and buildings left out.
+func settled(p *engine.Position) bool {
+	return p.Ply() >= 3 && !p.Rules().OptionalCapture && p.Settled()
+}

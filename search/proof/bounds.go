@@ -76,9 +76,12 @@ func (s *Solver) bounded(ply, need int) (outcome int, at step) {
 		outcome, at = 1, s.logBound(&q, side, lead)
 	case q.leads(side.Opponent(), 1-lead):
 		outcome, at = -1, s.logBound(&q, side.Opponent(), 1-lead)
-	case side != s.ahead && s.notes == nil && hasZones(p): // a certificate has no closings
-		if closings, found := s.secured(ply, 1-need); found {
-			outcome, frame.secured = -1, closings
+	case side != s.ahead && !s.plain && hasZones(p):
+		if closings := s.secured(ply, 1-need); closings != nil {
+			for _, c := range closings {
+				frame.secured = frame.secured.Or(c.squares)
+			}
+			outcome, at = -1, s.logBound(&q, side.Opponent(), 1-lead, closings...)
 			s.report(byClosings, p, need, false)
 		}
 	}

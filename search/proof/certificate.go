@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 
 	"cathedral/engine"
 )
@@ -28,8 +29,8 @@ func NewCertificate(out io.Writer) (*Certificate, error) {
 	return ContinueCertificate(out, 0), err
 }
 
-// CertificateHead is the first line of a certificate.
-const CertificateHead = "Cathedral certificate 1\n"
+// CertificateHead is the first line of a certificate, and CertificateBegin the part of it that every version has.
+const CertificateBegin, CertificateHead = "Cathedral certificate ", CertificateBegin + "2\n"
 
 // ContinueCertificate continues a certificate. out has its head and a number of claims.
 func ContinueCertificate(out io.Writer, claims int) *Certificate {
@@ -75,6 +76,8 @@ const (
 	repliesByte
 	referenceByte
 	lastReferenceByte
+	closingsByte
+	withoutByte
 	keptByte = 16 // is added
 )
 
@@ -117,9 +120,9 @@ func (w *proofWriter) write(p *engine.Position, depth int, at step) {
 	}
 	node := w.log.node(at)
 	header := logged(node[0])
-	if header.kind() == boundNode {
+	if header.kind() >= boundNode {
 		node[0] &^= usesMask
-		w.writeBound(p, header.packed(), engine.BitboardOfWords(node[1], node[2]))
+		w.writeBound(p, node)
 		return
 	}
 	if header.uses() > 0 { // else it is repeated
@@ -127,19 +130,18 @@ func (w *proofWriter) write(p *engine.Position, depth int, at step) {
 	}
 	again := header.uses() > 1
 	slot, isKept := w.slots[at]
-	switch {
-	case isKept && again:
-		w.byte(referenceByte)
+	if isKept {
+		kind := referenceByte
+		if !again {
+			kind = lastReferenceByte
+			delete(w.slots, at)
+			w.free = append(w.free, slot)
+		}
+		w.byte(kind)
 		w.number(slot)
-		return
-	case isKept:
-		w.byte(lastReferenceByte)
-		w.number(slot)
-		delete(w.slots, at)
-		w.free = append(w.free, slot)
 		return
 	}
-	kind := [...]int{wonNode: moveByte, lostNode: repliesByte, passNode: passByte}[header.kind()]
+	kind := [...]int{wonNode: moveByte, lostNode: repliesByte, passNode: passByte, withoutNode: withoutByte}[header.kind()]
 	keeps := again && kind != passByte
 	if keeps {
 		slot, keeps = w.takeSlot()
@@ -156,6 +158,15 @@ func (w *proofWriter) write(p *engine.Position, depth int, at step) {
 		w.writeAfter(p, depth, engine.Pass, link(links[0]).step())
 	case moveByte:
 		w.writeMove(p, depth, link(links[0]))
+	case withoutByte:
+		w.number(len(links))
+		v := w.after(p, depth, engine.Pass)
+		*v = *p
+		for _, l := range links {
+			w.move(link(l).move())
+			v.LeaveOut(w.winner.Opponent(), link(l).move())
+		}
+		w.write(v, depth+1, link(links[0]).step())
 	case repliesByte:
 		w.number(header.waits())
 		for _, wait := range links[:header.waits()] {
@@ -184,7 +195,7 @@ func (w *proofWriter) writeWait(p *engine.Position, depth int, wait link) {
 
 // writeMove writes a move and the node after it.
 func (w *proofWriter) writeMove(p *engine.Position, depth int, l link) {
-	w.buffer = binary.BigEndian.AppendUint16(w.buffer, uint16(l.move()))
+	w.move(l.move())
 	w.writeAfter(p, depth, l.move(), l.step())
 }
 
@@ -202,14 +213,27 @@ func (w *proofWriter) after(p *engine.Position, depth int, m engine.Move) *engin
 	return w.positions[depth]
 }
 
-// writeBound writes a node that bounds decide because the winner can cover squares squares of
-// region.
-func (w *proofWriter) writeBound(p *engine.Position, squares int, region engine.Bitboard) {
-	packing := w.packer.packing(region, w.winner, p.Hand(w.winner), squares)
-	w.byte(boundByte)
+// writeBound writes a node that bounds decide, perhaps after each of some closings.
+func (w *proofWriter) writeBound(p *engine.Position, node []uint64) {
+	header, region, hand := logged(node[0]), engine.BitboardOfWords(node[1], node[2]), p.Hand(w.winner)
+	if header.kind() == boundNode {
+		w.byte(boundByte)
+		w.writePacking(w.packer.packing(region, w.winner, hand, header.packed()))
+		return
+	}
+	w.byte(closingsByte)
+	w.number(header.replies())
+	for _, l := range node[3:][:header.replies()] {
+		m := link(l).move()
+		packing := w.packer.packing(region, w.winner, hand.Without(m.Building()), int(link(l).step()))
+		w.writePacking(slices.Insert(packing, 0, m))
+	}
+}
+
+func (w *proofWriter) writePacking(packing []engine.Move) {
 	w.byte(len(packing))
 	for _, m := range packing {
-		w.buffer = binary.BigEndian.AppendUint16(w.buffer, uint16(m))
+		w.move(m)
 	}
 }
 
@@ -226,5 +250,8 @@ func (w *proofWriter) takeSlot() (slot int, found bool) {
 	return w.used - 1, true
 }
 
+func (w *proofWriter) move(m engine.Move) {
+	w.buffer = binary.BigEndian.AppendUint16(w.buffer, uint16(m))
+}
 func (w *proofWriter) byte(b int)   { w.buffer = append(w.buffer, byte(b)) }
 func (w *proofWriter) number(n int) { w.buffer = binary.AppendUvarint(w.buffer, uint64(n)) }

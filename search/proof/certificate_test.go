@@ -143,8 +143,8 @@ func TestBrokenProversAreCaught(t *testing.T) {
 				case header.kind() == kind:
 					change(words)
 				}
-				if at += 1; header.kind() == boundNode {
-					at += 2
+				if at += 1; header.kind() >= boundNode {
+					at += step(2 + header.replies())
 				}
 				at += step(header.links())
 			}
@@ -197,6 +197,8 @@ func TestBrokenProversAreCaught(t *testing.T) {
 		})},
 		{name: "less is packed than fits", midway: packings(func(k *packed) { k.high, k.low = k.low, max(0, k.low-1) })},
 		{name: "bounds hold without packing", after: nodes(boundNode, func(words []uint64) { words[0] &^= 0xff << 48 })},
+		{name: "a closing is missing", after: nodes(closingsNode, func(words []uint64) { words[0] -= 1 << 32 })},
+		{name: "what is left out stands elsewhere", after: nodes(withoutNode, func(words []uint64) { words[1] ^= 1 << stepBits })},
 		{name: "a reply is missing", after: nodes(lostNode, func(words []uint64) {
 			if replies := logged(words[0]).replies(); replies > 1 {
 				words[0] -= 1 << 32

@@ -77,7 +77,7 @@ func playedOutByTwin(game *naive.Game, p *engine.Position, known map[twinKey]int
 	return best
 }
 
-// TestRulesThatFireAreRight compares what the rules without certificates infer with all games played
+// TestRulesThatFireAreRight compares what closings and buildings left out infer with all games played
 // to the end from there, by the naive twin.
 func TestRulesThatFireAreRight(t *testing.T) {
 	wanted := max(*firedWanted, 60)

@@ -22,9 +22,9 @@ func (s *Solver) fork(ply, need int) {
 	if contested.IsEmpty() {
 		return
 	}
-	m := s.closing(p, r, p.Side().Opponent(), 1-need, contested)
-	if m == engine.NoMove {
-		return
+	m := engine.NoMove
+	for m, _ = range s.closings(p, r, p.Side().Opponent(), 1-need, contested, forkTries, forkCost) {
+		break
 	}
 	waited := s.frames[ply+1].node.Position() // in the frame since the wait
 	if !waited.IsLegal(m) {
@@ -44,12 +44,4 @@ func (s *Solver) fork(ply, need int) {
 	if !t.disturbers.Contains(contested) {
 		frame.threats = append(frame.threats, t)
 	}
-}
-
-// closing returns the first of closings of side, or NoMove.
-func (s *Solver) closing(p *engine.Position, r *reach, side engine.Side, need int, avoid engine.Bitboard) engine.Move {
-	for m := range s.closings(p, r, side, need, avoid, forkTries, forkCost) {
-		return m
-	}
-	return engine.NoMove
 }

@@ -7,15 +7,10 @@ import "cathedral/engine"
 // after a wait. So the table is asked for a position as if the loser had waited instead of one of
 // its last two placements, or of both. More of them, or those of the winner, gained nothing. E199.
 
-// leftOut is a building of the loser's that may be left out of a position.
-type leftOut struct {
-	move      engine.Move
-	territory engine.Bitboard // of the loser's before the move
-}
-
-// lastBuilt returns the last two placements of loser's before the position of the frame of ply, or
-// fewer. A placement that claimed something is not the only difference to a wait.
-func (s *Solver) lastBuilt(ply int, loser engine.Side) (built [2]leftOut, count int) {
+// lastBuilt returns the last two placements of loser's before the position of the frame of ply, or fewer, as
+// Position.LeaveOut takes them: as sparing moves if their squares were loser's territory. If a part of them
+// was, or if a placement claimed something, it is not the only difference to a wait.
+func (s *Solver) lastBuilt(ply int, loser engine.Side) (built [2]engine.Move, count int) {
 	for ; ply > 0 && count < len(built); ply-- {
 		before, after := s.frames[ply-1].node.Position(), s.frames[ply].node.Position()
 		m := s.frames[ply].node.Last()
@@ -23,76 +18,74 @@ func (s *Solver) lastBuilt(ply int, loser engine.Side) (built [2]leftOut, count 
 			continue
 		}
 		territory := before.Territory(loser)
-		if !hasZones(before) || !territory.Contains(after.Territory(loser)) {
+		own := territory.And(m.Squares())
+		if !hasZones(before) || !territory.Contains(after.Territory(loser)) || !own.IsEmpty() && own != m.Squares() {
 			break
 		}
-		built[count] = leftOut{m, territory}
+		if built[count] = m; !own.IsEmpty() {
+			built[count] = m.Sparing()
+		}
 		count++
 	}
 	return built, count
 }
 
 // recallWithout looks in positions without some of the loser's buildings for a proof that the side ahead
-// wins. If one is found, known answers whether the side to move at ply wins need squares. hint is a move
-// that wins such a position, though the buildings may disturb its proof, or NoMove.
-func (s *Solver) recallWithout(ply, need int) (known entry, hint engine.Move, found bool) {
+// wins. If one is found, known answers whether the side to move at ply wins need squares, and at is the step in the
+// log. hint is a move that wins such a position, though the buildings may disturb its proof, or NoMove.
+func (s *Solver) recallWithout(ply, need int) (known entry, at step, hint engine.Move, found bool) {
 	p, loser := s.frames[ply].node.Position(), s.ahead.Opponent()
-	if !hasZones(p) || s.notes != nil { // a certificate has no such node
-		return known, hint, false
+	if !hasZones(p) || s.plain {
+		return known, at, hint, false
 	}
 	built, count := s.lastBuilt(ply, loser)
 	key := p.Key()
 	var keys [2]uint64 // what each building changes of the key
-	for i, b := range built[:count] {
-		keys[i] = key ^ p.KeyWithout(loser, b.move, b.territory)
+	for i, m := range built[:count] {
+		keys[i] = key ^ p.KeyWithout(loser, m)
 	}
-	var space [2]leftOut
+	var space [2]engine.Move
 	for set := 1; set < 1<<count; set++ {
 		without, left := key, space[:0]
-		for i, b := range built[:count] {
+		for i, m := range built[:count] {
 			if set>>i&1 != 0 {
-				without, left = without^keys[i], append(left, b)
+				without, left = without^keys[i], append(left, m)
 			}
 		}
 		if !s.Table.holds(without) {
 			continue
 		}
-		known, first, stands := s.probeWithout(p, loser, left, need)
+		known, at, first, stands := s.probeWithout(p, loser, left, need)
 		if hint == engine.NoMove {
 			hint = first
 		}
 		if stands {
-			s.Table.store(p, entry{zone: known.zone, move: known.move, need: known.need, effort: 1}, noStep)
-			return known, hint, true
+			at = s.logWithout(left, at)
+			s.Table.store(p, entry{zone: known.zone, move: known.move, need: known.need, effort: 1}, at)
+			return known, at, hint, true
 		}
 	}
-	return known, hint, false
+	return known, at, hint, false
 }
 
 // probeWithout returns what the table knows of p without buildings of loser's. stands reports whether
-// that proves of p, too, that loser does not get what need asks for. first is the move that wins without the
-// buildings, or NoMove.
-func (s *Solver) probeWithout(p *engine.Position, loser engine.Side, left []leftOut, need int) (known entry, first engine.Move, stands bool) {
+// that proves of p, too, that loser does not get what need asks for. at is the step of that proof. first is the
+// move that wins without the buildings, or NoMove.
+func (s *Solver) probeWithout(p *engine.Position, loser engine.Side, left []engine.Move, need int) (known entry, at step, first engine.Move, stands bool) {
 	v, gone := *p, engine.Bitboard{}
-	for _, b := range left {
-		if v.PieceAt(loser, b.move.Squares().First()) != b.move { // captured since
-			return known, engine.NoMove, false
+	for _, m := range left {
+		if !v.LeaveOut(loser, m) { // captured since
+			return known, at, engine.NoMove, false
 		}
-		v = v.Without(loser, b.move, b.territory)
-		gone = gone.Or(b.move.Squares())
+		gone = gone.Or(m.Squares())
 	}
-	known, _, found := s.Table.probe(&v, need)
+	known, at, found := s.recall(&v, need)
 	if !found || (known.move != engine.NoMove) == (p.Side() == loser) {
-		return known, engine.NoMove, false
+		return known, at, engine.NoMove, false
 	}
-	if gone.Intersects(known.zone.built) {
-		return known, known.move, false
-	}
-	for _, side := range [2]engine.Side{engine.Light, engine.Dark} {
-		if p.Unsettled(side) || v.Unsettled(side) {
-			return known, known.move, false
-		}
+	if gone.Intersects(known.zone.built) || !p.Settled() || !v.Settled() {
+		return known, at, known.move, false
 	}
 	r, clear := findReach(&v, proofEffort().exposed)
-	return known, known.move, clear && !gone.Intersects(known.zone.disturbersOf(&v, &r, loser))
+	return known, at, known.move, clear && !gone.Intersects(known.zone.disturbersOf(&v, &r, loser))
 }

@@ -32,7 +32,7 @@ const (
 )
 
 // notebook is the part of a log that one solver writes. A node takes a word, and a word for
-// each of its links; a node decided by bounds takes the two words of a region instead.
+// each of its links; a node decided by bounds takes the two words of a region first.
 type notebook struct {
 	number step
 	chunks [][]uint64 // each of chunkWords, and no node in two of them
@@ -51,10 +51,12 @@ type logged uint64
 
 // The kinds of nodes.
 const (
-	wonNode   = iota // by its only link
-	lostNode         // by its waits and then its replies
-	passNode         // with one link
-	boundNode        // by packing squares of a region
+	wonNode      = iota // by its only link
+	lostNode            // by its waits and then its replies
+	passNode            // with one link
+	withoutNode         // without the buildings of its links, of which the first has the step
+	boundNode           // by packing squares of a region
+	closingsNode        // the same with each of its links, a closing and a number of squares
 )
 
 const usesMask = 1<<32 - 1
@@ -65,9 +67,9 @@ func (n logged) waits() int   { return int(n >> 48 & 0xff) }
 func (n logged) packed() int  { return n.waits() }
 func (n logged) kind() int    { return int(n >> 56) }
 
-// links returns the number of links that the node has.
+// links returns the number of links to other nodes that the node has.
 func (n logged) links() int {
-	if n.kind() == boundNode {
+	if n.kind() >= boundNode {
 		return 0
 	}
 	return n.waits() + n.replies()
@@ -118,11 +120,17 @@ func (n *notebook) add(kind int, waits, replies []link) step {
 }
 
 // addBound logs a node that bounds decide, because the winner can cover packed squares of
-// region, and returns its step.
-func (n *notebook) addBound(packed int, region engine.Bitboard) step {
-	words, at := n.room(3)
+// region, or as many as each closing needs, and returns its step.
+func (n *notebook) addBound(packed int, region engine.Bitboard, closings ...closing) step {
+	words, at := n.room(3 + len(closings))
 	words[0] = boundNode<<56 | uint64(packed)<<48
+	if len(closings) > 0 {
+		words[0] = closingsNode<<56 | uint64(len(closings))<<32
+	}
 	words[1], words[2] = region.Words()
+	for i, c := range closings {
+		words[3+i] = uint64(newLink(c.move, step(c.packed)))
+	}
 	return at
 }
 
@@ -145,13 +153,30 @@ func needed(replies []link, threats []threat) []link {
 	})
 }
 
-// logBound logs a node that bounds decide for a side, and returns its step; noStep without a
-// log.
-func (s *Solver) logBound(q *question, side engine.Side, lead int) step {
+// logBound logs a node that bounds decide for a side, perhaps by closings, and returns its step;
+// noStep without a log.
+func (s *Solver) logBound(q *question, side engine.Side, lead int, closings ...closing) step {
+	switch {
+	case s.notes == nil:
+		return noStep
+	case closings != nil:
+		return s.notes.addBound(0, q.own(side), closings...)
+	}
+	return s.notes.addBound(q.packed(side, lead), q.own(side))
+}
+
+// logWithout logs a node that follows from one at a step without some buildings, and returns its
+// step; noStep without a log.
+func (s *Solver) logWithout(left []engine.Move, at step) step {
 	if s.notes == nil {
 		return noStep
 	}
-	return s.notes.addBound(q.packed(side, lead), q.own(side))
+	var links []link
+	for _, m := range left {
+		links = append(links, newLink(m, at))
+		at = endStep
+	}
+	return s.notes.add(withoutNode, nil, links)
 }
 
 // logWon logs a node that a move wins, and returns its step; noStep without a log.

@@ -19,6 +19,13 @@ import (
 // stand on none of their squares, and what the enemy claims with those holds no square beside safe ground, as
 // zone.go shows. What the enemy cannot spoil with all of its open squares and its hand, it cannot spoil with fewer.
 
+// closing is a closing, which wins with packed squares of the side's own ground besides.
+type closing struct {
+	move    engine.Move
+	squares engine.Bitboard // of the move
+	packed  int
+}
+
 // The effort spent on closings. E201.
 const (
 	// Up to securedTries placements fail; see forkTries. They may cost the enemy securedCost squares more than
@@ -30,66 +37,63 @@ const (
 )
 
 // secured reports whether the enemy of the side to move at ply has closings with which it wins need squares,
-// whatever is placed next. It returns their squares: few, since large zones are disturbed more often. The
-// reach of the frame must be known. Closings of the side to move itself take more time than they save.
-func (s *Solver) secured(ply, need int) (squares engine.Bitboard, found bool) {
+// whatever is placed next. It returns some: few, since large zones are disturbed more often. They are valid until the
+// next call. The reach of the frame must be known. Closings of the side to move itself take more time than they save.
+func (s *Solver) secured(ply, need int) []closing {
 	frame := &s.frames[ply]
 	p := frame.node.Position()
-	if p.Unsettled(engine.Light) || p.Unsettled(engine.Dark) {
-		return squares, false
+	if !p.Settled() {
+		return nil
 	}
 	closings := s.closed[:0]
 	defer func() { s.closed = closings }()
-	for m := range s.closings(p, &frame.reach, p.Side().Opponent(), need, engine.Bitboard{}, securedTries, securedCost) {
-		c := m.Squares()
+	for m, packed := range s.closings(p, &frame.reach, p.Side().Opponent(), need, engine.Bitboard{}, securedTries, securedCost) {
+		c := closing{m, m.Squares(), packed}
 		for i, first := range closings[:min(len(closings), pairedClosings)] {
-			if !slices.ContainsFunc(s.spoilers[i], c.Intersects) {
-				return first.Or(c), true
+			if !slices.ContainsFunc(s.spoilers[i], c.squares.Intersects) {
+				return []closing{first, c}
 			}
 		}
 		if i := len(closings); i < pairedClosings {
-			s.spoilers[i] = appendPlacementsOn(s.spoilers[i][:0], p, c)
+			s.spoilers[i] = appendPlacementsOn(s.spoilers[i][:0], p, c.squares)
 		}
 		closings = append(closings, c)
 	}
 	if len(closings) < 3 {
-		return squares, false
+		return nil
 	}
 	return s.securedBySeveral(closings)
 }
 
-// securedBySeveral returns the squares of those closings that no single placement of the side to move spoils,
-// if there are such. s.spoilers has the placements that spoil the first.
-func (s *Solver) securedBySeveral(closings []engine.Bitboard) (squares engine.Bitboard, found bool) {
-	chosen, left := []engine.Bitboard{closings[0]}, slices.Clone(s.spoilers[0])
+// securedBySeveral returns those closings that no single placement of the side to move spoils, if there are
+// such. s.spoilers has the placements that spoil the first.
+func (s *Solver) securedBySeveral(closings []closing) []closing {
+	chosen, left := []closing{closings[0]}, slices.Clone(s.spoilers[0])
 	for _, c := range closings[1:] {
 		before := len(left)
-		left = slices.DeleteFunc(left, func(b engine.Bitboard) bool { return !b.Intersects(c) })
+		left = slices.DeleteFunc(left, func(b engine.Bitboard) bool { return !b.Intersects(c.squares) })
 		if len(left) < before {
 			chosen = append(chosen, c)
 		}
 		if len(left) == 0 {
-			return fewest(chosen, s.spoilers[0]), true
+			return fewest(chosen, s.spoilers[0])
 		}
 	}
-	return squares, false
+	return nil
 }
 
 // fewest drops closings after the first as long as no placement in spoilFirst, which has those that spoil the
-// first, spoils all that are left. It returns the squares of these.
-func fewest(closings, spoilFirst []engine.Bitboard) (all engine.Bitboard) {
+// first, spoils all that are left.
+func fewest(closings []closing, spoilFirst []engine.Bitboard) []closing {
 	for i := 1; i < len(closings); i++ {
 		rest := slices.Delete(slices.Clone(closings), i, i+1)
 		if !slices.ContainsFunc(spoilFirst, func(b engine.Bitboard) bool {
-			return !slices.ContainsFunc(rest, func(c engine.Bitboard) bool { return !b.Intersects(c) })
+			return !slices.ContainsFunc(rest, func(c closing) bool { return !b.Intersects(c.squares) })
 		}) {
 			closings, i = rest, i-1
 		}
 	}
-	for _, squares := range closings {
-		all = all.Or(squares)
-	}
-	return all
+	return closings
 }
 
 // appendPlacementsOn appends to list the squares of each placement of the side to move that covers one of

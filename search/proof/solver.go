@@ -40,18 +40,19 @@ type Solver struct {
 	disturbers func(zone, *engine.Position, *reach) engine.Bitboard
 	follow     func(rest zone, before, after *engine.Position, m engine.Move, r *reach, known bool) zone
 	patience   func(s *Solver, ply int) uint64
+	plain      bool                                                     // a test uses no rule
 	fired      func(rule rule, p *engine.Position, need int, wins bool) // if not nil, a test looks at what rules infer
 	ahead      engine.Side                                              // expected to win the margin asked for
 	skipped    uint64                                                   // moves that zones refuted
 	work       *teamwork                                                // the team's question; nil: a question of its own
 	helps      *Team                                                    // whose questions others put; nil: it puts them itself
 	overtaken  overtaken
-	closed     []engine.Bitboard // closings, and placements that spoil one: space for secured
+	closed     []closing // closings, and placements that spoil one: space for secured
 	spoilers   [pairedClosings][]engine.Bitboard
 	fillings   fillings
 }
 
-// rule is a way to answer whether the side to move wins need squares.
+// rule is a way, besides waits and bounds, to answer whether the side to move wins need squares.
 type rule int
 
 const (
@@ -184,10 +185,10 @@ func (s *Solver) proves(ply, need int) (wins bool, z zone, at step) {
 	}
 
 	// 4. Look the position up without some of the loser's buildings.
-	without, hint, found := s.recallWithout(ply, need)
+	without, at, hint, found := s.recallWithout(ply, need)
 	if found {
 		s.report(byLeavingOut, p, need, without.move != engine.NoMove)
-		return without.move != engine.NoMove, without.zone, noStep
+		return without.move != engine.NoMove, without.zone, at
 	}
 
 	// 5. Try the moves. The answer to a wait often refutes a move that disturbs it, too. The

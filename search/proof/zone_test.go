@@ -20,7 +20,7 @@ var questions = flag.Int("questions", 0, "ask the solver this `number` of questi
 type zoneTrial struct {
 	solver *Solver
 	teams  []*Solver // that are asked in turn with the solver
-	judge  *Solver   // finds the margins, with certificates
+	judge  *Solver   // finds the margins, with certificates and without the rules of leftout.go and secured.go
 	seed   uint64
 
 	positions, asked, wrong, dear int // positions; questions; answers that differ; positions that took too much
@@ -31,7 +31,9 @@ type zoneTrial struct {
 }
 
 func newZoneTrial(t testing.TB, seed uint64) *zoneTrial {
-	return &zoneTrial{solver: newTestSolver(t), judge: newTestSolver(t), seed: seed}
+	z := &zoneTrial{solver: newTestSolver(t), judge: newTestSolver(t), seed: seed}
+	z.judge.plain = true
+	return z
 }
 
 // What a position may cost: the judge to find the margin, and the solver to answer a question,

@@ -17,7 +17,8 @@ import argparse
 import re
 import sys
 from collections import Counter, namedtuple
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 # ---- squares and regions
 
@@ -256,6 +257,24 @@ class Position:
                 territory[1 - side] &= ~region
         return Position(self.rules, self.ply_after(), pieces, tuple(territory)), captures
 
+    def without(self, side, move):
+        """The position without a building of a side ("Without")."""
+        squares = covered(move.shape, 1 << move.corner)
+        kind = side, move.shape.building
+        equal = [piece for piece in self.pieces if (piece.owner, piece.building) == kind]
+        standing = sum(piece.squares for piece in equal)
+        rest = next(divisions(standing & ~squares, *kind), None)  # of the equal one, if there is one
+        if side not in move.shape.owners or squares & ~standing or rest is None:
+            raise Fault("without: no such building stands")
+        spared = sum(piece.squares for piece in equal if piece.spared)
+        if squares & spared:
+            raise Fault("without: the building was spared")
+        territory = list(self.territory)
+        territory[side] |= squares if move.spare else 0
+        pieces = [piece for piece in self.pieces if piece not in equal]
+        pieces += [Piece(*kind, piece, piece & spared != 0) for piece in rest]
+        return Position(self.rules, self.ply, tuple(pieces), tuple(territory))
+
     def after_pass(self):
         return Position(self.rules, self.ply_after(), self.pieces, self.territory)
 
@@ -271,6 +290,11 @@ class Position:
             if settles and region & ~self.territory[side]:
                 return True
         return False
+
+    def is_settled(self):
+        """ "Settled" """
+        return (self.ply >= 3 and not self.rules.optional_capture
+                and not self.unsettled(LIGHT) and not self.unsettled(DARK))
 
     def identity(self):
         """What has to be the same for a reference ("Reference"). As FORMATS.md says of position texts, it makes no
@@ -407,10 +431,9 @@ Zone = namedtuple("Zone", "built loose")
 NO_ZONE = Zone(0, 0)
 
 
-def disturbance(position, zone):
-    """The squares that disturb a wait in a position in which L is to move ("Disturbed waits")."""
-    waiting = position.side
-    winner = 1 - waiting
+def disturbance(position, zone, winner):
+    """The squares that disturb a proof ("What disturbs")."""
+    waiting = 1 - winner
     grounds = position.grounds()
     if position.ply >= 3 and not position.rules.optional_capture:
         near_safe = with_touching(grounds.safe[winner])
@@ -459,7 +482,7 @@ class Checker:
 
     def check(self, say):
         """ "The file" """
-        if self.line() != "Cathedral certificate 1":
+        if self.line() not in ("Cathedral certificate 1", "Cathedral certificate 2"):
             raise Fault("the file does not begin as a certificate does", 0)
         while True:
             start = self.place
@@ -540,12 +563,13 @@ class Checker:
             raise GaveUp("more than %d nodes" % self.most_nodes)
         try:
             kind = self.byte()
-            kept = kind in (19, 20)
+            kept = kind in (19, 20, 24)
             slot = self.slot() if kept else None
             if kept and slot in self.slots:
                 raise Fault("slot %d is not free" % slot)
             steps = {0: self.end, 1: self.bound, 2: self.forced_pass, 3: self.winners_move, 4: self.replies,
-                     5: self.reference, 6: self.last_reference, 19: self.winners_move, 20: self.replies}
+                     5: self.reference, 6: self.last_reference, 7: self.closings, 8: self.without,
+                     19: self.winners_move, 20: self.replies, 24: self.without}
             if kind not in steps:
                 raise Fault("no node begins with the byte %d" % kind)
             zone = steps[kind](position)
@@ -570,13 +594,40 @@ class Checker:
         packing = [self.move() for _ in range(self.byte())]
         if position.cathedral_to_come:
             raise Fault("bound: the Cathedral is still to come")
+        self.pack(position, packing, 0)
+        return NO_ZONE
+
+    def closings(self, position):
+        if position.side == self.winner:
+            raise Fault("closings: the other side is not to move")
+        if not position.is_settled():
+            raise Fault("closings: the position is not settled")
+        closings = []
+        for closing in range(self.number()):
+            packing = [self.move() for _ in range(self.byte())]
+            if not packing:
+                raise Fault("closings: there is no closing before a packing")
+            closings.append(covered(packing[0].shape, 1 << packing[0].corner))
+            if not with_touching(closings[-1]) & position.grounds().safe[self.winner]:
+                raise Fault("closings: a closing touches no safe ground")
+            self.pack(position, packing, closings[-1])
+        if not closings:
+            raise Fault("closings: there is none")
+        for move in position.legal_moves():
+            squares = covered(move.shape, 1 << move.corner)
+            if all(squares & closing for closing in closings):
+                raise Fault("closings: a move spoils all")
+        return Zone(reduce(or_, closings), 0)
+
+    def pack(self, position, packing, closing):
+        """Checks the packing of a bound, or a closing and its packing."""
         winner, loser, grounds = self.winner, 1 - self.winner, position.grounds()
         ground = position.free(winner) & grounds.safe[winner]
         hand, packed = dict(position.hands[winner]), 0
-        for shape, corner, spare in packing:
+        for index, (shape, corner, spare) in enumerate(packing):
             if spare or winner not in shape.owners or not hand[shape.building]:
                 raise Fault("bound: a building of the packing is not in the hand")
-            if not places(shape, ground) >> corner & 1:
+            if not places(shape, position.free(winner) if closing and index == 0 else ground) >> corner & 1:
                 raise Fault("bound: a building of the packing does not fit on safe ground")
             hand[shape.building] -= 1
             ground &= ~covered(shape, 1 << corner)
@@ -585,9 +636,23 @@ class Checker:
         if most < 0:
             raise Fault("bound: the packing falls %d squares short" % -most)
         losers_hand = tuple(position.hands[loser][building] for building in range(11))
-        if can_cover(loser, losers_hand, grounds.ever_open[loser], most + 1):
+        if can_cover(loser, losers_hand, grounds.ever_open[loser] & ~closing, most + 1):
             raise Fault("bound: the other side can cover more than %d squares of its reach" % most)
-        return NO_ZONE
+
+    def without(self, position):
+        if not position.is_settled():
+            raise Fault("without: the position is not settled")
+        loser, less = 1 - self.winner, position
+        for building in range(self.number()):
+            less = less.without(loser, self.move())
+        if less is position:
+            raise Fault("without: there is no building")
+        if not less.is_settled():
+            raise Fault("without: the position without the buildings is not settled")
+        zone = self.node(less)
+        if disturbance(less, zone, self.winner) & position.built[loser] & ~less.built[loser]:
+            raise Fault("without: a building disturbs")
+        return zone
 
     def forced_pass(self, position):
         if position.can_place(position.side) or not position.can_place(1 - position.side):
@@ -618,7 +683,7 @@ class Checker:
             if position.cathedral_to_come or unsettled or not position.can_place(self.winner):
                 raise Fault("replies: there may be no waits")
             zones.append(self.node(position.after_pass()))
-            disturbances.append(disturbance(position, zones[-1]))
+            disturbances.append(disturbance(position, zones[-1], self.winner))
         for reply in range(self.number()):
             move = self.move()
             after = position.after(move)

@@ -99,7 +99,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := o.CheckOutputs([]string{o.input}, command.Output{Name: o.certificate, Begin: proof.CertificateHead},
+	if err := o.CheckOutputs([]string{o.input}, command.Output{Name: o.certificate, Begin: proof.CertificateBegin},
 		command.Output{Name: o.file}); err != nil {
 		return err
 	}
