@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -103,18 +102,8 @@ func proofConfig() Config {
 func localText(t *testing.T, items []record.Item, config Config) string {
 	t.Helper()
 	var out bytes.Buffer
-	report := proved(t, items, NewResults(&out), certifying(t, config))
+	report := proved(t, items, NewResults(&out), config)
 	return reportText(report, out.String())
-}
-
-// certifying returns config with certificates, which nobody reads. Workers always write some, and
-// then proofs take other nodes.
-func certifying(t *testing.T, config Config) Config {
-	t.Helper()
-	var err error
-	config.Certificates, err = NewCertificates(io.Discard)
-	enginetest.Must(t, err)
-	return config
 }
 
 // reportText returns a report and the lines that were written, without times.
@@ -361,11 +350,10 @@ func proveFar(t *testing.T, items []record.Item, config Config) {
 	t.Helper()
 	f := newProofFarm(t, Kind(testBuild), Kind(testBuild))
 	f.begin()
-	if local, far := localText(t, items, config), f.farText(t, items, certifying(t, config)); far != local {
+	if local, far := localText(t, items, config), f.farText(t, items, config); far != local {
 		t.Errorf("the workers give\n%s\none process gives\n%s", far, local)
 	}
 	path := filepath.Join(t.TempDir(), "proven.txt")
-	near, distant := certifying(t, config), certifying(t, config)
 	for _, part := range [][]record.Item{items[:2], items, items} {
 		results, file := open(t, path)
 		before := NewResults(nil)
@@ -373,8 +361,8 @@ func proveFar(t *testing.T, items []record.Item, config Config) {
 		for text, e := range results.known {
 			before.known[text], before.read[text] = e, true
 		}
-		want := proved(t, part, before, near)
-		if got := f.run(t, part, distant, results); reportText(got, "") != reportText(want, "") {
+		want := proved(t, part, before, config)
+		if got := f.run(t, part, config, results); reportText(got, "") != reportText(want, "") {
 			t.Errorf("the continued run gives\n%s\none process gives\n%s", reportText(got, ""), reportText(want, ""))
 		}
 		file.Close()
