@@ -3,7 +3,7 @@ package engine
 // LeaveOut puts a building of side's, which stands and was not spared, back into its hand. If the move is a
 // sparing one, which means nothing else here, the squares become the side's territory. Nothing is settled:
 // [Position.Unsettled] says whether something is left behind. LeaveOut reports false, and changes nothing, if the
-// building does not stand. Where equal ones touch, it may be one of those into which their squares can be divided: a
+// building does not stand. If two equal ones touch, it may be one of those into which their squares can be divided: a
 // position text does not say how they are.
 func (p *Position) LeaveOut(side Side, building Move) bool {
 	b, squares := building.Building(), building.Squares()

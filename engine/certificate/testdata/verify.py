@@ -432,7 +432,7 @@ NO_ZONE = Zone(0, 0)
 
 
 def disturbance(position, zone, winner):
-    """The squares that disturb a proof ("What disturbs")."""
+    """The squares that disturb a proof ("Disturbing squares")."""
     waiting = 1 - winner
     grounds = position.grounds()
     if position.ply >= 3 and not position.rules.optional_capture:
