@@ -239,20 +239,13 @@ const (
 // them: nothing is loose; the flood does not begin at exposed buildings; a side waits that
 // is unsettled. For these, zone_test.go and the checker in Python compare with the document.
 func TestInferencesAgreeWithTheNaiveTwin(t *testing.T) {
-	wanted := 300
-	if enginetest.IsLong() {
-		wanted = 10_000
+	wanted := 300 // uses of each rule
+	switch {
+	case enginetest.IsNight():
+		wanted = 100_000
+	case enginetest.IsLong():
+		wanted = 2_000
 	}
-	inferencesAgree(t, wanted)
-}
-
-func TestManyInferencesAgreeWithTheNaiveTwin(t *testing.T) {
-	enginetest.Night(t)
-	inferencesAgree(t, 100_000)
-}
-
-// inferencesAgree uses each rule a number of times.
-func inferencesAgree(t *testing.T, wanted int) {
 	rules := []string{"wait", "second threat", "safe ground", "bound", "reference", "closings", "left out"}
 	rare := []string{"wait at home", "exposed buildings of the winner", "unsettled sides", "captures by the winner", "captures by the loser", "spared pieces", "passes in proofs", "draws"}
 	i := newInferences(t, 1)

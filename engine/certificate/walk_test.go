@@ -100,7 +100,7 @@ func (f *follower) check(w *Walk, p *Place) {
 func TestAllLinesOfAWalkEndAsClaimed(t *testing.T) {
 	random := newRandom()
 	positions := 60
-	if enginetest.IsLong() {
+	if enginetest.IsNight() {
 		positions = 300
 	}
 	f := &follower{TB: t}
@@ -141,7 +141,7 @@ func TestAllLinesOfAWalkEndAsClaimed(t *testing.T) {
 func TestRandomLosersAreCountedByTheNaiveGame(t *testing.T) {
 	random := newRandom()
 	games := 6
-	if enginetest.IsLong() {
+	if enginetest.IsNight() {
 		games = 80
 	}
 	rules := enginetest.AllRules()
