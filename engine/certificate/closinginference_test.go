@@ -57,7 +57,7 @@ func (i *inferences) tryWithout(n *twinNode) {
 	if !v.LeaveOut(loser, m) || !settled(&n.position) || !settled(&v) {
 		return
 	}
-	tree := &twinTree{map[twinKey]*twinNode{}, nil, mostWithout}
+	tree := &twinTree{map[enginetest.TwinKey]*twinNode{}, nil, mostWithout}
 	less := tree.at(enginetest.NaiveGame(i.t, &v), v)
 	if less == nil {
 		return

@@ -259,7 +259,7 @@ func TestInferencesAgreeWithTheNaiveTwin(t *testing.T) {
 		if p.CathedralPending() || len(seen) < fewestPositions || len(seen) == mostPositions {
 			continue
 		}
-		tree := &twinTree{map[twinKey]*twinNode{}, nil, mostWithWaits}
+		tree := &twinTree{map[enginetest.TwinKey]*twinNode{}, nil, mostWithWaits}
 		if tree.at(enginetest.NaiveGame(t, &p), p) == nil {
 			t.Fatalf("%s: the tree has more than %d positions", p, mostWithWaits)
 		}

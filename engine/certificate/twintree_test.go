@@ -8,16 +8,9 @@ import (
 
 // twinTree holds positions with all that may be played from them.
 type twinTree struct {
-	nodes map[twinKey]*twinNode
+	nodes map[enginetest.TwinKey]*twinNode
 	order []*twinNode // each after those that follow it
 	left  int         // positions until it gives up
-}
-
-// twinKey is a position text and the engine's hash key, which also says in which way
-// equal letters are cut into buildings.
-type twinKey struct {
-	text string
-	key  uint64
 }
 
 // twinNode is a position with its margins under best play.
@@ -31,7 +24,7 @@ type twinNode struct {
 
 // at returns the node of a position, or nil if the tree gave up.
 func (tree *twinTree) at(game *naive.Game, p engine.Position) *twinNode {
-	key := twinKey{game.String(), p.Key()}
+	key := enginetest.TwinKey{Text: game.String(), Key: p.Key()}
 	if known := tree.nodes[key]; known != nil || tree.left == 0 {
 		return known
 	}

@@ -62,6 +62,13 @@ func NaiveGame(t testing.TB, p *engine.Position) *naive.Game {
 	return game
 }
 
+// TwinKey tells positions apart: by their text, and by the engine's hash key, which also says in which
+// way equal letters are cut into buildings.
+type TwinKey struct {
+	Text string
+	Key  uint64
+}
+
 // NaiveMove returns the naive form of m, a legal move in p.
 func NaiveMove(p *engine.Position, m engine.Move) naive.Move {
 	if m == engine.Pass {

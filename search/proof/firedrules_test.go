@@ -44,16 +44,9 @@ func openGround(random *rand.Rand) (p engine.Position, found bool) {
 	return p, pairs >= 500 && pairs <= 20_000
 }
 
-// twinKey is a position text and the engine's hash key, which also says in which way equal letters
-// are cut into buildings.
-type twinKey struct {
-	text string
-	key  uint64
-}
-
 // playedOutByTwin is playedOut by the naive twin's rules. p is the same position as game.
-func playedOutByTwin(game *naive.Game, p *engine.Position, known map[twinKey]int) int {
-	key := twinKey{game.String(), p.Key()}
+func playedOutByTwin(game *naive.Game, p *engine.Position, known map[enginetest.TwinKey]int) int {
+	key := enginetest.TwinKey{Text: game.String(), Key: p.Key()}
 	if value, found := known[key]; found {
 		return value
 	}
@@ -85,7 +78,7 @@ func TestRulesThatFireAreRight(t *testing.T) {
 		wanted = max(wanted, 200)
 	}
 	s, random := newTestSolver(t), rand.New(rand.NewPCG(60, 2))
-	known := map[twinKey]int{}
+	known := map[enginetest.TwinKey]int{}
 	var fired, unknown [2]int
 	s.fired = func(by rule, p *engine.Position, need int, wins bool) {
 		if len(known) > mostPlayedOut {
