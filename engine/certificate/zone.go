@@ -73,7 +73,7 @@ func (c *checker) without(depth int, at int64) (zone, error) {
 	return z, nil
 }
 
-// settled reports whether there may be closings in a position, and buildings left out.
+// settled reports whether closings may decide a position, and buildings be left out of it.
 func settled(p *engine.Position) bool {
 	return p.Ply() >= 3 && !p.Rules().OptionalCapture && p.Settled()
 }

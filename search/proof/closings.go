@@ -10,9 +10,10 @@ import (
 // (fork.go) and bounds on contested ground (secured.go) rest on closings.
 
 // closings yields placements of side on open squares with which it wins need squares in p by bounds, and the
-// squares that it packs besides. The smallest come first, since large zones are disturbed more often. A placement covers none of the squares of
-// avoid, and touches safe ground of side without lying in it. It need not be side's turn. After tries placements that
-// fail it gives up. A placement may cost the enemy cost squares more than it covers; others are not found.
+// number of squares that it packs besides. The smallest placements come first, since large zones are disturbed more
+// often. A placement covers none of the squares of avoid, and touches safe ground of side without lying in it. It need
+// not be side's turn. After tries placements that fail, closings gives up. A placement may cost the enemy cost squares
+// more than it covers; others are not found.
 func (s *Solver) closings(p *engine.Position, r *reach, side engine.Side, need int, avoid engine.Bitboard, tries, cost int) iter.Seq2[engine.Move, int] {
 	return func(yield func(m engine.Move, packed int) bool) {
 		q, enemy, hand := question{reach: r}, side.Opponent(), p.Hand(side)
