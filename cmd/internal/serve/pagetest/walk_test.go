@@ -134,10 +134,11 @@ func (p *page) leaveSomething(view string, step int) {
 const isRetrying = `document.getElementById("tried").checkVisibility()`
 
 // takeBuilding is an expression for whether a building, which is taken unless one is in hand, is over a place where it fits;
-// if there is none, it is turned.
+// if there is none, it is turned. It begins in the middle: in a corner, the reply may wall in all that a side has.
 const takeBuilding = `(() => {
 	if (!document.querySelector(".building-button[aria-pressed=true]")) [...document.querySelectorAll(".building-button:enabled")].at(-1).click();
-	return [...Array(100).keys()].some((square) => {
+	const far = (square) => Math.hypot(square % 10 - 4.5, Math.floor(square / 10) - 4.5);
+	return [...Array(100).keys()].sort((a, b) => far(a) - far(b)).some((square) => {
 		const { x, y } = new DOMPoint(50 + square % 10 * 100, 5 + square * 10).matrixTransform(document.querySelector("#board svg").getScreenCTM());
 		document.getElementById("board").dispatchEvent(new PointerEvent("pointermove", { pointerType: "mouse", clientX: x, clientY: y }));
 		return !document.getElementById("place").disabled;
