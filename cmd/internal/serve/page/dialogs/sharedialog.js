@@ -110,12 +110,16 @@ export function sendButton(input, words = "") {
   return button(text("share.send"), () => attempt(() => send().catch((error) => { if (error.name !== "AbortError") throw error; })));
 }
 
+/** Milliseconds in which a clipboard answers. */
+const CLIPBOARD_TIME = 2000;
+
 /** Copies what is in a field, and tells that it is done, or how a person does it. */
 export async function copy(input, tell = note) {
   try {
-    await navigator.clipboard.writeText(input.value);
+    const silent = new Promise((_, refuse) => setTimeout(refuse, CLIPBOARD_TIME));
+    await Promise.race([navigator.clipboard.writeText(input.value), silent]);
   } catch {
-    // Without permission, or without a safe connection, one copies by hand.
+    // Without permission, a safe connection or an answer, one copies by hand.
     input.focus();
     input.select();
     if (!document.execCommand("copy")) return tell(matchMedia("(pointer: coarse)").matches ? text("share.hold") : text("share.press"));

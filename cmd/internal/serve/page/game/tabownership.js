@@ -3,11 +3,29 @@
 // is not; there the tabs agree by messages. A browser that has neither lets every tab
 // play.
 
-/** Milliseconds that a page which is loaded anew waits for itself to let go. */
+/** Milliseconds that a page which is loaded anew waits for itself to let go, and for the browser to say who has a game. */
 const PATIENCE = 700;
+
+/** How often a busy browser is asked, before another tab is taken to have the game. */
+const MOST_QUESTIONS = 10;
 
 /** Milliseconds in which other tabs answer. */
 const ANSWER_TIME = 400;
+
+/** A signal for that somebody has a lock, and keeps it. A lock that comes late need not have been anyone's. */
+function whenHeld(name) {
+  const controller = new AbortController();
+  const holds = async () => (await navigator.locks.query()).held.some((lock) => lock.name === name);
+  const wait = () => new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  (async () => {
+    for (let questions = 0, held = false; !held && questions < MOST_QUESTIONS; questions++) {
+      await wait();
+      held = await Promise.race([holds(), wait()]);
+    }
+    controller.abort();
+  })();
+  return controller.signal;
+}
 
 /** The ownership of one game at a time. Event: "lost" when another tab has taken it over. */
 export class TabOwnership extends EventTarget {
@@ -39,8 +57,9 @@ export class TabOwnership extends EventTarget {
         resolve(mine);
         return mine ? new Promise((letGo) => { this.letGo = () => { mine = false; letGo(); }; }) : undefined;
       };
-      const options = over ? { steal: true } : { signal: AbortSignal.timeout(PATIENCE) };
-      navigator.locks.request(`cathedral-game-${id}`, options, held).catch(() => {
+      const name = `cathedral-game-${id}`;
+      const options = over ? { steal: true } : { signal: whenHeld(name) };
+      navigator.locks.request(name, options, held).catch(() => {
         if (mine) this.dispatchEvent(new Event("lost"));
         resolve(false);
       });
