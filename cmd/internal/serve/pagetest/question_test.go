@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
@@ -97,7 +98,8 @@ func TestBrowserQuestion(t *testing.T) {
 		fields.Get("do") != "question" || fields.Get("moves") != want || fields.Get("ask") != asked+" "+drawn || fields.Get("in") != "en-GB" || len(fields) != 4 {
 		t.Errorf("the link has %v (%v), want the question and the moves %s", fields, err, want)
 	}
-	teacher.click("#copy-question")
+	evaluate[chromedp.Void](teacher, `document.getElementById("copy-question").focus()`)
+	teacher.press(kb.Enter) // a browser copies for some seconds after a key or a real click
 	teacher.await("it is copied", `document.getElementById("share-about").textContent === "Copied."`)
 
 	teacher.click("#copy-question + button")
