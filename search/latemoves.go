@@ -39,11 +39,11 @@ func (t *Techniques) reduction(depth, index int, principal bool) int {
 }
 
 // rootLimit returns the number of root moves that the iteration at depth searches, 0
-// for all. The first iteration searches all of them to put them in order.
+// for all.
 func (t *Techniques) rootLimit(depth int) int {
 	switch {
 	case depth <= 1:
-		return 0
+		return t.RootMovesDepth1
 	case depth == 2:
 		return t.RootMovesDepth2
 	case depth == 3:

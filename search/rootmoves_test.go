@@ -1,6 +1,8 @@
 package search
 
 import (
+	"context"
+	"math/rand/v2"
 	"testing"
 
 	"cathedral/engine"
@@ -60,5 +62,24 @@ func TestAMoveThatFallsBelowTheWindowLosesItsPlace(t *testing.T) {
 	}
 	if sortRoots(roots); roots[0].move != second || roots[1].move != first {
 		t.Errorf("%s and %s come first, want %s and %s", roots[0].move, roots[1].move, second, first)
+	}
+}
+
+// A search of 2,500 nodes does not end within its first iteration, however many moves there are.
+func TestTheFirstIterationEnds(t *testing.T) {
+	s, err := New(1)
+	enginetest.Must(t, err)
+	random := rand.New(rand.NewPCG(61, 2))
+	for range 40 {
+		p := engine.Start(engine.Rules{})
+		for range 2 + random.IntN(7) {
+			moves := p.Moves(nil)
+			p = p.Play(moves[random.IntN(len(moves))])
+		}
+		depth := 0
+		s.Search(context.Background(), &p, Limits{Nodes: 2500}, DefaultOptions(), func(i Info) { depth = i.Depth })
+		if depth < 2 {
+			t.Errorf("depth %d of %v", depth, &p)
+		}
 	}
 }

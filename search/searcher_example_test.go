@@ -32,8 +32,8 @@ func ExampleSearcher_Search() {
 	// depth 3: -1.72
 	// depth 4: -0.75
 	// depth 5: -1.53
-	// depth 6: -1.64
-	// depth 7: -1.49
-	// depth 7: -1.49
+	// depth 6: -0.87
+	// depth 7: -1.45
+	// depth 7: -1.45
 	// best move: ACsG3
 }

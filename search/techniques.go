@@ -48,10 +48,11 @@ type Techniques struct {
 	ReducedMoreFrom int `tune:"2..20/1"`
 	ReducedMostFrom int `tune:"5..60/3"`
 
-	// An iteration searches RootMovesDepth2 root moves at depth 2, RootMovesDepth3
-	// at depth 3 and RootMoves at greater depths. Moves that enclose something or
-	// build in an enemy pocket are always searched. Fewer moves cost less time and
-	// may miss the best one. E163; each 0: all moves.
+	// An iteration searches RootMovesDepth1 root moves at depth 1, and so on up to
+	// RootMoves at depth 4 and beyond. Moves that enclose something or build in an
+	// enemy pocket are always searched. Fewer moves cost less time and may miss the
+	// best one. A few thousand nodes used to end at depth 1. E163, E204; each 0: all.
+	RootMovesDepth1 int `tune:"80..1000/50"`
 	RootMovesDepth2 int `tune:"80..1000/50"`
 	RootMovesDepth3 int `tune:"40..500/20"`
 	RootMoves       int `tune:"20..250/10"`
@@ -147,7 +148,7 @@ func defaultTechniques() Techniques {
 		MovesAtOnce: 6, MovesByDepth: 2,
 		Hopeful: 135, Halving: 116, FewestMoves: 2,
 		ReducedFrom: 3, ReducedMoreFrom: 8, ReducedMostFrom: 7,
-		RootMovesDepth2: 374, RootMovesDepth3: 134, RootMoves: 110,
+		RootMovesDepth1: 200, RootMovesDepth2: 200, RootMovesDepth3: 134, RootMoves: 110,
 		FarEstimate: 45, QuiescenceGain: 8, QuiescenceWorth: 103,
 		BoundedPly: 12, PackingSteps: 12, PackingSquares: 10,
 		ProvenDepth: 1,

@@ -60,7 +60,7 @@ func NewChoice(moment *Moment, others int, random *rand.Rand) (Choice, bool) {
 func (m *Moment) SearchAgain(ctx context.Context, s *search.Searcher, nodes uint64) {
 	options := search.DefaultOptions()
 	t := &options.Techniques
-	t.RootMovesDepth2, t.RootMovesDepth3, t.RootMoves = 0, 0, 0
+	t.RootMovesDepth1, t.RootMovesDepth2, t.RootMovesDepth3, t.RootMoves = 0, 0, 0, 0
 	s.Clear()
 	m.Move = s.Search(ctx, &m.Position, search.Limits{Nodes: nodes}, options, nil).Best
 }
