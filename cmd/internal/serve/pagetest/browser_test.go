@@ -170,7 +170,7 @@ func openTab(t *testing.T, address string, w window, parent context.Context, opt
 	call(p, network.Enable, network.EnableParams{})
 	call(p, log.Enable, cdp.Empty{})
 	call(p, runtime.Enable, cdp.Empty{})
-	// A page that another test opens takes the focus, without which a page neither copies nor restores the focus.
+	// Each page acts as if it had the focus, which a page that another test opens takes away.
 	call(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	call(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: *slowdown})
 	p.setWindow(w)

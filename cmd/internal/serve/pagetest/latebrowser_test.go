@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A browser that is busy, or says nothing, neither makes another tab of this one nor leaves a button without an answer.
+// If the browser answers late or never, the page neither takes itself for another tab nor leaves a button without words.
 func TestABrowserMayAnswerLateOrNever(t *testing.T) {
 	got := inNode[map[string]any](t, `async () => {
 		const later = setTimeout;
@@ -32,6 +32,7 @@ func TestABrowserMayAnswerLateOrNever(t *testing.T) {
 			"the lock comes at once": await took(isHeld("another"), 1),
 			"the lock comes late": await took(isHeld("another"), 3000),
 			"the lock comes late, and nobody says who has it": await took(never, 3000),
+			"the lock comes late, and nobody may ask who has it": await took(() => Promise.reject(new Error()), 3000),
 			"another tab has it": await took(isHeld("cathedral-game-mine"), 0),
 			"nothing comes": await took(never, 0),
 			"it is copied": await copied(async () => {}),
@@ -41,6 +42,7 @@ func TestABrowserMayAnswerLateOrNever(t *testing.T) {
 	}`, nil)
 	want := map[string]any{
 		"the lock comes at once": true, "the lock comes late": true, "the lock comes late, and nobody says who has it": true,
+		"the lock comes late, and nobody may ask who has it": true,
 		"another tab has it": false, "nothing comes": false,
 		"it is copied":               "Copied.",
 		"it must not be copied":      "Not copied yet: press Ctrl+C, or ⌘C on a Mac.",

@@ -3,19 +3,19 @@
 // is not; there the tabs agree by messages. A browser that has neither lets every tab
 // play.
 
-/** Milliseconds that a page which is loaded anew waits for itself to let go, and for the browser to say who has a game. */
+/** Milliseconds that a page waits for its former self to let go of a game, and for the browser to say who has it. */
 const PATIENCE = 700;
 
-/** How often a busy browser is asked, before another tab is taken to have the game. */
+/** How often a busy browser is asked who has a game before the page gives up. */
 const MOST_QUESTIONS = 10;
 
 /** Milliseconds in which other tabs answer. */
 const ANSWER_TIME = 400;
 
-/** A signal for that somebody has a lock, and keeps it. A lock that comes late need not have been anyone's. */
+/** A signal that aborts when somebody else holds a lock. One that only comes late is waited for. */
 function whenHeld(name) {
   const controller = new AbortController();
-  const holds = async () => (await navigator.locks.query()).held.some((lock) => lock.name === name);
+  const holds = () => navigator.locks.query().then(({ held }) => held.some((lock) => lock.name === name), () => false);
   const wait = () => new Promise((resolve) => setTimeout(resolve, PATIENCE));
   (async () => {
     for (let questions = 0, held = false; !held && questions < MOST_QUESTIONS; questions++) {
