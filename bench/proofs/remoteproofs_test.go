@@ -201,9 +201,10 @@ func TestALyingProverChangesNothing(t *testing.T) {
 			return func(job *proofJob, r *proofResult) {
 				position := r.Endings[0].Position
 				again(job, r)
+				own := r.Endings[0].Position == position // of the first result, which would be true
 				r.Endings = slices.Clone(r.Endings)
 				r.Endings[0].Position, r.Endings[0].Line = position, nil
-				if r.Certificate == nil {
+				if own || r.Certificate == nil {
 					r.Endings[0].Low, r.Endings[0].High = 2, 2
 				}
 			}
