@@ -75,6 +75,9 @@ export function segments(name, label, options) {
 /** Acts when the browser has painted what has changed so far; it paints nothing of a hidden page. */
 export const afterPainting = (act) => (document.hidden ? setTimeout(act) : requestAnimationFrame(() => setTimeout(act)));
 
+/** Resolves when a browser has had some milliseconds to answer. Unlike setTimeout, tests do not hurry it: it is no pause for people. */
+export const elapsed = (milliseconds) => new Promise((resolve) => AbortSignal.timeout(milliseconds).addEventListener("abort", () => resolve()));
+
 /** Has the browser save a file. */
 export function saveFile(name, content, type) {
   const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));

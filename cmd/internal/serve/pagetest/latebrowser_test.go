@@ -10,6 +10,11 @@ func TestABrowserMayAnswerLateOrNever(t *testing.T) {
 	got := inNode[map[string]any](t, `async () => {
 		const later = setTimeout;
 		globalThis.setTimeout = (act, time) => later(act, time / 20);
+		AbortSignal.timeout = (time) => {
+			const controller = new AbortController();
+			setTimeout(() => controller.abort(), time);
+			return controller.signal;
+		};
 		const never = () => new Promise(() => {});
 		const navigator = {};
 		Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });

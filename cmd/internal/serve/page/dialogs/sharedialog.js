@@ -2,7 +2,7 @@
 
 import { DevicesDialog } from "./devicesdialog.js";
 import { MOST_QUESTION, questionLink, writeLink } from "../game/gamelink.js";
-import { button, byId, element, saveFile } from "../dom.js";
+import { button, byId, elapsed, element, saveFile } from "../dom.js";
 import { boardAsPng, boardAsSvg, hasSuggestions } from "../board/boardpicture.js";
 import { cleanWords, drawing, drawnBy, wordsOf } from "../savedgames/movecomment.js";
 import { attempt, note, statusWords, verdictWords } from "../texts/gamemessages.js";
@@ -116,7 +116,7 @@ const CLIPBOARD_TIME = 2000;
 /** Copies what is in a field, and tells that it is done, or how a person does it. */
 export async function copy(input, tell = note) {
   try {
-    const silent = new Promise((_, refuse) => setTimeout(refuse, CLIPBOARD_TIME));
+    const silent = elapsed(CLIPBOARD_TIME).then(() => Promise.reject());
     await Promise.race([navigator.clipboard.writeText(input.value), silent]);
   } catch {
     // Without permission, a safe connection or an answer, one copies by hand.

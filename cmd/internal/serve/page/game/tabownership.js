@@ -3,6 +3,8 @@
 // is not; there the tabs agree by messages. A browser that has neither lets every tab
 // play.
 
+import { elapsed } from "../dom.js";
+
 /** Milliseconds that a page waits for its former self to let go of a game, and for the browser to say who has it. */
 const PATIENCE = 700;
 
@@ -12,15 +14,14 @@ const MOST_QUESTIONS = 10;
 /** Milliseconds in which other tabs answer. */
 const ANSWER_TIME = 400;
 
-/** A signal that aborts when somebody else holds a lock. One that only comes late is waited for. */
+/** Returns a signal that aborts when somebody else holds a lock, or when the browser never says. */
 function whenHeld(name) {
   const controller = new AbortController();
   const holds = () => navigator.locks.query().then(({ held }) => held.some((lock) => lock.name === name), () => false);
-  const wait = () => new Promise((resolve) => setTimeout(resolve, PATIENCE));
   (async () => {
     for (let questions = 0, held = false; !held && questions < MOST_QUESTIONS; questions++) {
-      await wait();
-      held = await Promise.race([holds(), wait()]);
+      await elapsed(PATIENCE);
+      held = await Promise.race([holds(), elapsed(PATIENCE)]);
     }
     controller.abort();
   })();

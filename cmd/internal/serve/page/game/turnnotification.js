@@ -4,7 +4,7 @@
 import { opponent } from "./game.js";
 import { gameOfToken } from "./gamelink.js";
 import { hearWorker } from "./crossings.js";
-import { button, byId, element } from "../dom.js";
+import { button, byId, elapsed, element } from "../dom.js";
 import { Refusal } from "../engine/refusal.js";
 import { chosen, setting } from "../looks/settings.js";
 import { remember, remembered } from "../savedgames/remembered.js";
@@ -130,7 +130,7 @@ async function outcome(carrier, friend, first) {
   if (!pushes(carrier)) return "open";
   let address, isNew;
   try {
-    const late = new Promise((_, reject) => AbortSignal.timeout(PATIENCE).addEventListener("abort", reject));
+    const late = elapsed(PATIENCE).then(() => Promise.reject());
     [address, isNew] = await Promise.race([subscribe(carrier.hello.push), late]);
   } catch {
     return "unreachable"; // not every browser reaches a service for this

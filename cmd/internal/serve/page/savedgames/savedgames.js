@@ -12,6 +12,7 @@
 //	outcome                      the result, "*" while it is played
 //	picture                      {pieces, territory, score} of the last position, or null
 
+import { elapsed } from "../dom.js";
 import { soundGame } from "./soundgames.js";
 import { text } from "../texts/texts.js";
 import { VariationTree } from "../game/variationtree.js";
@@ -52,7 +53,7 @@ export class SavedGames extends EventTarget {
     const late = async () => {
       // A page that is busy hears nothing: its time is not the browser's.
       for (let left = this.silent ? 1 : Math.max(1, things) * PATIENCE / PAUSE; left > 0 && !come; left--) {
-        await new Promise((resolve) => AbortSignal.timeout(PAUSE).addEventListener("abort", resolve));
+        await elapsed(PAUSE);
       }
       this.silent ||= !come;
       throw new Error("the database does not answer");
