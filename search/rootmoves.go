@@ -38,9 +38,6 @@ func (w *worker) searchRoot(roots []rootMove, depth int, alpha, beta int32) int3
 	bestValue := int32(-infinity)
 	key := w.frames[0].node.Position().Key() ^ w.salt
 	limit := w.techniques.rootLimit(depth)
-	if depth <= 1 && w.attention != nil { // a level was rated with values of all
-		limit = 0
-	}
 	picker := &w.frames[0].picker
 	picker.BeginWith(movesOf(roots))
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -71,13 +70,9 @@ func TestTheFirstIterationEnds(t *testing.T) {
 	enginetest.Must(t, err)
 	random := rand.New(rand.NewPCG(61, 2))
 	for range 40 {
-		p := engine.Start(engine.Rules{})
-		for range 2 + random.IntN(7) {
-			moves := p.Moves(nil)
-			p = p.Play(moves[random.IntN(len(moves))])
-		}
+		p := enginetest.RandomPosition(random, engine.Rules{}, 2+random.IntN(7))
 		depth := 0
-		s.Search(context.Background(), &p, Limits{Nodes: 2500}, DefaultOptions(), func(i Info) { depth = i.Depth })
+		s.Search(t.Context(), &p, Limits{Nodes: 2500}, DefaultOptions(), func(i Info) { depth = i.Depth })
 		if depth < 2 {
 			t.Errorf("depth %d of %v", depth, &p)
 		}

@@ -151,6 +151,7 @@ func settle(p *engine.Position, limits *Limits, options *Options) *strength.Atte
 		return nil
 	}
 	options.Threads = 1
+	options.Techniques.RootMovesDepth1 = 0 // a level was rated with values of all
 	if !attention.Proves() {
 		options.Techniques.BoundedPly = 0
 	}

@@ -51,7 +51,8 @@ type Techniques struct {
 	// An iteration searches RootMovesDepth1 root moves at depth 1, and so on up to
 	// RootMoves at depth 4 and beyond. Moves that enclose something or build in an
 	// enemy pocket are always searched. Fewer moves cost less time and may miss the
-	// best one. A few thousand nodes used to end at depth 1. E163, E204; each 0: all.
+	// best one. If all are searched, a few thousand nodes may end at depth 1. E163,
+	// E204; each 0: all.
 	RootMovesDepth1 int `tune:"80..1000/50"`
 	RootMovesDepth2 int `tune:"80..1000/50"`
 	RootMovesDepth3 int `tune:"40..500/20"`
