@@ -151,7 +151,8 @@ func settle(p *engine.Position, limits *Limits, options *Options) *strength.Atte
 		return nil
 	}
 	options.Threads = 1
-	options.Techniques.RootMovesDepth1 = 0 // a level was rated with values of all
+	t := &options.Techniques // with which levels were rated
+	t.RootMovesDepth1, t.RootMovesDepth2, t.RootMovesDepth3, t.RootMoves, t.PolicyPly = 0, 200, 134, 110, 0
 	if !attention.Proves() {
 		options.Techniques.BoundedPly = 0
 	}
@@ -225,6 +226,7 @@ func (s *Searcher) prepare(shared *control, options Options, attention *strength
 		w.objective, w.techniques, w.salt = options.Objective, options.Techniques, salt
 		w.attention = attention
 		w.ranker.Attend(attention)
+		w.ranker.Consult(options.Techniques.PolicyPly)
 		w.nodes, w.counted, w.effort, w.checkAt = 0, 0, 0, 0
 		w.history.Age()
 	}

@@ -58,6 +58,10 @@ type Techniques struct {
 	RootMovesDepth3 int `tune:"40..500/20"`
 	RootMoves       int `tune:"20..250/10"`
 
+	// Up to ply PolicyPly of the game a policy, fitted to the choices of deep searches, ranks the
+	// moves. Later ones rank as well without it, and cost less time. E205; 0: never.
+	PolicyPly int `tune:"6..16/1"`
+
 	// An estimate without the gains of the side that waits, which take the longest, will do
 	// if it is FarEstimate hundredths of a square or more outside the window. 0: never.
 	FarEstimate int `tune:"1..500/40"`
@@ -149,7 +153,8 @@ func defaultTechniques() Techniques {
 		MovesAtOnce: 6, MovesByDepth: 2,
 		Hopeful: 135, Halving: 116, FewestMoves: 2,
 		ReducedFrom: 3, ReducedMoreFrom: 8, ReducedMostFrom: 7,
-		RootMovesDepth1: 200, RootMovesDepth2: 200, RootMovesDepth3: 134, RootMoves: 110,
+		RootMovesDepth1: 160, RootMovesDepth2: 64, RootMovesDepth3: 40, RootMoves: 40,
+		PolicyPly:   12,
 		FarEstimate: 45, QuiescenceGain: 8, QuiescenceWorth: 103,
 		BoundedPly: 12, PackingSteps: 12, PackingSquares: 10,
 		ProvenDepth: 1,

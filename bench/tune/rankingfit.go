@@ -90,6 +90,20 @@ func worth(counts *ordering.Counts, weights []float64) float64 {
 	return sum
 }
 
+// Before returns the number of placements of a choice, which must hold the counts of all, that do not
+// rank behind the chosen one.
+func (r Ranking) Before(choice *Choice) int {
+	weights := make([]float64, len(r))
+	r.at(choice.Full, weights)
+	best, before := worth(&choice.Counts[0], weights), 0
+	for i := range choice.Counts[1:] {
+		if worth(&choice.Counts[1+i], weights) >= best {
+			before++
+		}
+	}
+	return before
+}
+
 // The settings of the fit, by the Adam method in small batches.
 const (
 	rankEpochs = 8

@@ -101,7 +101,7 @@ func TestRecallCountsHowManyAreRankedBefore(t *testing.T) {
 		choice(8, 1, 1, 2, 3),          // the first, as the city is full
 		choice(8, 0, 0, 1, 1, 1, 1, 1), // the sixth
 	} {
-		recall.Add(c, ranking)
+		recall.Add(c.Ply, ranking.Before(c))
 	}
 	want := Recall{Choices: [4]int{3, 2}}
 	want.Found[0] = [6]int{1, 3, 3, 3, 3, 3}

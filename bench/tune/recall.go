@@ -14,19 +14,10 @@ var (
 	recallFirst  = [...]int{1, 4, 8, 16, 28, 46}
 )
 
-// Add counts a choice, which must hold the counts of all legal placements.
-func (r *Recall) Add(choice *Choice, ranking Ranking) {
-	weights := make([]float64, len(ranking))
-	ranking.at(choice.Full, weights)
-	best := worth(&choice.Counts[0], weights)
-	before := 0
-	for i := range choice.Counts[1:] {
-		if worth(&choice.Counts[1+i], weights) >= best {
-			before++
-		}
-	}
+// Add counts a choice at a ply, and the number of placements that rank before it.
+func (r *Recall) Add(ply, before int) {
 	phase := 0
-	for choice.Ply >= recallPhases[phase] {
+	for ply >= recallPhases[phase] {
 		phase++
 	}
 	r.Choices[phase]++

@@ -37,12 +37,12 @@ func BenchmarkNetwork(b *testing.B) {
 	come, gone := []uint16{1, 207, 540, 560, 610}, []uint16{530, 561, 609}
 	b.Run("update", func(b *testing.B) {
 		for b.Loop() {
-			addRows(&sums[0], &sums[0], &n.inputs, come, gone)
+			addRows(&sums[0], &sums[0], &n.first.inputs, come, gone)
 		}
 	})
 	b.Run("update plainly", func(b *testing.B) {
 		for b.Loop() {
-			addRowsPlainly(&sums[0], &sums[0], &n.inputs, come, gone)
+			addRowsPlainly(&sums[0], &sums[0], &n.first.inputs, come, gone)
 		}
 	})
 	sums, _ = sumsAndCounts(random)

@@ -209,7 +209,7 @@ func Inputs(p *engine.Position, side engine.Side) []uint16 {
 	var n Node
 	n.Start(p, engine.NoMove)
 	var come, gone inputList
-	addDifference(&come, &gone, &Node{counted: true}, &n)
+	addDifference(&come, &gone, emptyNode, &n)
 	if side == engine.Dark {
 		come.mirror()
 	}

@@ -47,8 +47,7 @@ type secondSums [Second / secondLanes]uint64
 
 // network has the numbers of a network in the form in which they are added.
 type network struct {
-	start      hiddenSums // the sums of an empty board with empty hands
-	inputs     [NumInputs]hiddenSums
+	first      Layer
 	second     [2*Hidden + 2*numFeatures]secondSums
 	pairs      secondPairs // the same for vector instructions
 	secondBias [Second]int32
@@ -66,8 +65,8 @@ type perspectives [2]hiddenSums
 
 // start sets s to the sums of to.
 func (s *perspectives) start(n *network, to *Node) {
-	s[engine.Light], s[engine.Dark] = n.start, n.start
-	s.follow(n, s, &Node{counted: true}, to)
+	s[engine.Light], s[engine.Dark] = n.first.start, n.first.start
+	s.follow(n, s, emptyNode, to)
 }
 
 // follow sets s to the sums of to, given before, the sums of from. They lack gains.
@@ -75,7 +74,7 @@ func (s *perspectives) follow(n *network, before *perspectives, from, to *Node) 
 	var come, gone inputList
 	addDifference(&come, &gone, from, to)
 	for side := range s {
-		addRows(&s[side], &before[side], &n.inputs, come.list(), gone.list())
+		addRows(&s[side], &before[side], &n.first.inputs, come.list(), gone.list())
 		come.mirror()
 		gone.mirror()
 	}
@@ -94,8 +93,8 @@ func (n *network) value(sums *perspectives, f *Features, side engine.Side, known
 	if !known {
 		gains, others = gains[:1], others[1:]
 	}
-	addRows(&moving, &sums[side], &n.inputs, gains, nil)
-	addRows(&waiting, &sums[other], &n.inputs, others, nil)
+	addRows(&moving, &sums[side], &n.first.inputs, gains, nil)
+	addRows(&waiting, &sums[other], &n.first.inputs, others, nil)
 	total := n.bias[phase] + output(n, phase, &moving, &waiting, &f.Counts[side], &f.Counts[other])
 	return total >> outputShift
 }

@@ -165,8 +165,8 @@ func TestAddingRowsAndTheOutputEqualTheirPlainTwins(t *testing.T) {
 			come := random.IntN(len(inputs) + 1)
 			sums, counts := sumsAndCounts(random)
 			var got, want hiddenSums
-			addRows(&got, &sums[0], &n.inputs, inputs[:come], inputs[come:])
-			addRowsPlainly(&want, &sums[0], &n.inputs, inputs[:come], inputs[come:])
+			addRows(&got, &sums[0], &n.first.inputs, inputs[:come], inputs[come:])
+			addRowsPlainly(&want, &sums[0], &n.first.inputs, inputs[:come], inputs[come:])
 			if got != want {
 				t.Fatalf("%d rows added and %d subtracted: %x, want %x", come, len(inputs)-come, got, want)
 			}

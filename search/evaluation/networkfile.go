@@ -9,8 +9,7 @@ import (
 )
 
 // Network has the numbers of the evaluation's network as its file stores them. They
-// are fixed-point. A unit of the first layer is the sum of Start and its inputs, where 256
-// means 1.0, clipped to the range from 0 to 4.0.
+// are fixed-point.
 //
 // The inputs of the second layer are the units of the side to move, then those of the side
 // that waits, and then the Counts of both in the same order. In SecondWeights 64 means 1.0 for
@@ -20,8 +19,7 @@ import (
 // The output is the sum of Bias, the first layer times Direct, and the second layer times
 // Output, in 1,024ths of a hundredth of a square.
 type Network struct {
-	Start         [Hidden]int16                           // the first layer without any input
-	Inputs        [NumInputs][Hidden]int16                // added to the first layer by each input
+	FirstLayer
 	SecondWeights [2*Hidden + 2*numFeatures][Second]int16 // by input of the second layer
 	SecondBias    [Second]int32                           // the second layer without any input
 	Direct        [Phases][2 * Hidden]int16               // by phase and unit of the first layer
@@ -52,12 +50,11 @@ func UnmarshalNetwork(file []byte) (*Network, error) {
 	if len(numbers) != binary.Size(n) {
 		return nil, fmt.Errorf("network file: %d bytes of numbers, want %d", len(numbers), binary.Size(n))
 	}
-	n.decode(numbers)
+	n.decode(n.FirstLayer.Decode(numbers))
 	return n, n.check()
 }
 
-// decode sets the numbers in the order of the fields. In a browser binary.Decode, which
-// reflects on each of them, would take as long as all else that comes before the first move.
+// decode sets the numbers after the first layer in the order of the fields.
 func (n *Network) decode(numbers []byte) {
 	narrow := func(row []int16) {
 		for i := range row {
@@ -70,10 +67,6 @@ func (n *Network) decode(numbers []byte) {
 			row[i] = int32(binary.LittleEndian.Uint32(numbers[4*i:]))
 		}
 		numbers = numbers[4*len(row):]
-	}
-	narrow(n.Start[:])
-	for i := range n.Inputs {
-		narrow(n.Inputs[i][:])
 	}
 	for i := range n.SecondWeights {
 		narrow(n.SecondWeights[i][:])
@@ -88,23 +81,11 @@ func (n *Network) decode(numbers []byte) {
 	wide(n.Bias[:])
 }
 
-// span is the range of a sum's values.
-type span struct{ least, most int }
-
-// add adds a product of a weight and an input, from 0 to limit.
-func (s *span) add(weight int16, limit int) {
-	s.least += limit * min(0, int(weight))
-	s.most += limit * max(0, int(weight))
-}
-
 // check returns an error if a sum could overflow the bits that it has in hiddenSums or
 // secondSums, and spill into its neighbour, or if the output could overflow.
 func (n *Network) check() error {
-	for unit := range Hidden {
-		if s := n.hiddenSpan(unit); s.least < math.MinInt16 || s.most > math.MaxInt16 {
-			return fmt.Errorf("network: unit %d of the first layer ranges from %d to %d, want %d to %d",
-				unit+1, s.least, s.most, math.MinInt16, math.MaxInt16)
-		}
+	if err := n.FirstLayer.Check(); err != nil {
+		return err
 	}
 	wide := func(s span, what string, index int) error {
 		if s.least < math.MinInt32 || s.most > math.MaxInt32 {
@@ -141,34 +122,6 @@ func (n *Network) check() error {
 	return nil
 }
 
-// hiddenSpan returns the range of a unit of the first layer. A position has at most one of a
-// square's inputs, of a building's levels, and of a gain's levels.
-func (n *Network) hiddenSpan(unit int) span {
-	s := span{int(n.Start[unit]), int(n.Start[unit])}
-	oneOf := func(first, step, count int) {
-		low, high := int16(0), int16(0)
-		for i := range count {
-			number := n.Inputs[first+i*step][unit]
-			low, high = min(low, number), max(high, number)
-		}
-		s.add(low, 1)
-		s.add(high, 1)
-	}
-	for square := range boardSquares {
-		oneOf(square, boardSquares, networkPlanes)
-	}
-	for input := handInputs; input < placeInputs; input++ {
-		oneOf(input, 1, 1)
-	}
-	for input := placeInputs; input < gainInputs; input += roomLevels {
-		oneOf(input, 1, roomLevels)
-	}
-	for input := gainInputs; input < NumInputs; input += gainWidth {
-		oneOf(input, 1, gainWidth)
-	}
-	return s
-}
-
 // networkFile is the file of the network that the engine plays with.
 //
 //go:embed network.bin
@@ -191,11 +144,9 @@ func DefaultNetwork() *Network {
 // network returns n in the form in which its numbers are added.
 func (n *Network) network() *network {
 	net := &network{
-		start: packHidden(&n.Start), secondBias: n.SecondBias, direct: n.Direct, output: n.Output, bias: n.Bias,
+		secondBias: n.SecondBias, direct: n.Direct, output: n.Output, bias: n.Bias,
 	}
-	for input := range n.Inputs {
-		net.inputs[input] = packHidden(&n.Inputs[input])
-	}
+	n.FirstLayer.pack(&net.first)
 	for input := range n.SecondWeights {
 		net.second[input] = packSecond(&n.SecondWeights[input])
 	}
@@ -209,14 +160,6 @@ func (n *Network) network() *network {
 		}
 	}
 	return net
-}
-
-// packHidden packs numbers four to a word, ready to be added.
-func packHidden(numbers *[Hidden]int16) (sums hiddenSums) {
-	for i, number := range numbers {
-		sums[i/lanes] += uint64(number) << (16 * (i % lanes))
-	}
-	return sums
 }
 
 // packSecond packs numbers two to a word, ready to be multiplied and added.

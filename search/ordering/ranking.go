@@ -1,9 +1,10 @@
 // Package ordering decides in which order a search tries the moves of a position. A
 // position has hundreds of moves, and only the front of the list is searched. A move
 // is ranked by its effect on the board, without being played. The rank is the sum of
-// its counts times their weights. Package bench/tune fits the weights so that the move
-// that a search found best is likely to come first. The history, which the search
-// itself has learned, counts beside the rank.
+// its counts times their weights. In the opening a policy, which sees the whole board,
+// adds to it. Package bench/tune fits both so that the move that a search found best is
+// likely to come first. The history, which the search itself has learned, counts beside
+// the rank.
 package ordering
 
 import (
@@ -161,6 +162,8 @@ type Ranker struct {
 	winning [engine.NumShapes + 1]engine.Bitboard
 
 	attention *strength.Attention // nil: all moves are noticed
+	policyPly int                 // the last ply of the game whose moves the policy ranks
+	counsel   counsel
 }
 
 // NewRanker returns a ranker that adds the scores and killers of history to its
@@ -173,6 +176,25 @@ func NewRanker(history *History, spend func(effort int)) *Ranker {
 // Attend makes pickers leave out the moves that escape an attention, of which nil
 // notices all. The list of [Ranker.Sorted] stays whole.
 func (r *Ranker) Attend(attention *strength.Attention) { r.attention = attention }
+
+// Consult makes the policy rank the moves of all plies of the game up to last.
+func (r *Ranker) Consult(last int) { r.policyPly = last }
+
+// consult gives those moves of n that rank first the ranks of the policy, all if all are wanted.
+// The others stay behind them.
+func (r *Ranker) consult(n *evaluation.Node, moves []Ranked, wanted int) {
+	if wanted != All && policyMoves < len(moves) {
+		selectTop(moves, policyMoves)
+		moves = moves[:policyMoves]
+	}
+	r.counsel.ask(defaultPolicy, n, moves, r.scores)
+	for i := range moves {
+		moves[i].rank += aheadOfOthers
+	}
+}
+
+// aheadOfOthers is more than the ranks of two moves differ.
+const aheadOfOthers = 1 << 20
 
 // movesOfNode is the number of moves that can be ranked in about the time of a node.
 const movesOfNode = 32
@@ -188,7 +210,12 @@ func (r *Ranker) append(moves []Ranked, n *evaluation.Node, wanted int) []Ranked
 		}
 	} else {
 		r.prepare(n, phases)
-		moves = r.rank(moves, wanted)
+		if p.Ply() <= r.policyPly {
+			moves = r.rank(moves, max(wanted, policyMoves))
+			r.consult(n, moves, wanted)
+		} else {
+			moves = r.rank(moves, wanted)
+		}
 	}
 	if len(moves) == 0 && p.IsLegal(engine.Pass) {
 		moves = append(moves, Ranked{engine.Pass, 0})
@@ -205,13 +232,18 @@ func (r *Ranker) append(moves []Ranked, n *evaluation.Node, wanted int) []Ranked
 
 // Sorted returns the legal moves of n, highest ranked first.
 func (r *Ranker) Sorted(n *evaluation.Node) []engine.Move {
+	moves, _ := r.Ranks(n)
+	return moves
+}
+
+// Ranks returns the legal moves of n, highest ranked first, and their ranks in thousandths.
+func (r *Ranker) Ranks(n *evaluation.Node) (moves []engine.Move, ranks []int32) {
 	ranked := r.append(nil, n, All)
 	slices.SortStableFunc(ranked, func(a, b Ranked) int { return int(b.rank) - int(a.rank) })
-	moves := make([]engine.Move, len(ranked))
-	for i := range ranked {
-		moves[i] = ranked[i].move
+	for _, m := range ranked {
+		moves, ranks = append(moves, m.move), append(ranks, m.rank)
 	}
-	return moves
+	return moves, ranks
 }
 
 // prepare computes the worths that rank the moves of n.

@@ -27,13 +27,18 @@ type fitOptions struct {
 const fewestHeld = 1_000
 
 // addTo makes cmd run with files of games as its arguments, and adds the flags about the
-// output. usage is the help text of --out.
+// output.
 func (o *fitOptions) addTo(cmd *cobra.Command, usage string, run func(context.Context) error) {
 	cmd.Args = command.Some(1, "at least one file of games")
 	cmd.RunE = func(cmd *cobra.Command, arguments []string) error {
 		o.files = arguments
 		return run(cmd.Context())
 	}
+	o.addFlags(cmd, usage)
+}
+
+// addFlags adds the flags about the output. usage is the help text of --out.
+func (o *fitOptions) addFlags(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringVar(&o.out, "out", "", usage+" (default: print only the figures)")
 	cmd.Flags().BoolVar(&o.force, "force", false, "overwrite parameters even if the new ones measure worse than this engine's")
 }

@@ -86,7 +86,7 @@ func (o *rankingOptions) run(ctx context.Context) error {
 	ranking := tune.FitRanking(start, learned, random, func(_ int, loss float64) { last = loss })
 	var recall tune.Recall
 	for i := range held {
-		recall.Add(&held[i], ranking)
+		recall.Add(held[i].Ply, ranking.Before(&held[i]))
 	}
 	quality := fmt.Sprintf("Fitted to %d choices, with a log loss of %.4f; measured on %d held out.", len(learned), last, len(held))
 	if _, err := fmt.Fprintf(o.Out, "\n%s\n%s\n", &recall, quality); err != nil {
