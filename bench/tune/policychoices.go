@@ -187,9 +187,12 @@ func (s *sketch) example(ctx context.Context, g *PolicyGames, searcher *search.S
 		Drawn: s.first, Unlikely: len(s.moves) - s.first, Chosen: -1, Held: held,
 	}
 	if g.Every > 0 && s.random.IntN(g.Every) == 0 {
-		moment := Moment{Position: *p}
-		moment.SearchAgain(ctx, searcher, g.Nodes)
-		if e.Chosen = slices.Index(s.moves, moment.Move); e.Chosen >= len(s.estimates) {
+		options := search.DefaultOptions()
+		t := &options.Techniques
+		t.RootMovesDepth1, t.RootMovesDepth2, t.RootMovesDepth3, t.RootMoves = 0, 0, 0, 0
+		searcher.Clear()
+		best := searcher.Search(ctx, p, search.Limits{Nodes: g.Nodes}, options, nil).Best
+		if e.Chosen = slices.Index(s.moves, best); e.Chosen >= len(s.estimates) {
 			next := len(s.estimates)
 			s.swap(e.Chosen, next)
 			e.Chosen, s.estimates = next, append(s.estimates, s.estimate(next))

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"cathedral/engine"
@@ -153,6 +154,20 @@ func TestAPolicyLearns(t *testing.T) {
 	}
 	if before, after := loss(0), loss(6); after > before-0.1 {
 		t.Errorf("the loss is %.3f, of the ranking alone %.3f", after, before)
+	}
+}
+
+func TestRecallCountsHowManyAreRankedBefore(t *testing.T) {
+	var recall Recall
+	for _, choice := range [][2]int{{3, 0}, {4, 3}, {5, 60}, {6, 7}, {8, 8}} {
+		recall.Add(choice[0], choice[1])
+	}
+	want := Recall{Choices: [4]int{3, 2}, Found: [4][6]int{{1, 2, 2, 2, 2, 2}, {0, 0, 1, 2, 2, 2}}}
+	if recall != want {
+		t.Errorf("recall %+v, want %+v", recall, want)
+	}
+	if text := recall.String(); !strings.Contains(text, "\n| 0 to 5 | 3 | 33.3 % | 66.7 % |") {
+		t.Errorf("the table is %s", text)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"cathedral/search/evaluation"
-	"cathedral/search/ordering"
 )
 
 // Header is the comment at the head of a generated source file.
@@ -64,21 +63,6 @@ func (c *Chances) Source(header Header) ([]byte, error) {
 	source.WriteString("}\n")
 	return format.Source([]byte(source.String()))
 }
-
-// Source returns the ranking as the file search/ordering/rankweights.go, in thousandths,
-// below a header.
-func (r Ranking) Source(header Header) ([]byte, error) {
-	var source strings.Builder
-	header.write(&source, "ordering")
-	source.WriteString("// defaultRankWeights is the ranking of moves that the engine searches with.\nvar defaultRankWeights = rankWeights{\n")
-	for i, name := range ordering.FeatureNames() {
-		fmt.Fprintf(&source, "{%d, %d}, // %s\n", milli(r[i].Empty), milli(r[i].Full), name)
-	}
-	source.WriteString("}\n")
-	return format.Source([]byte(source.String()))
-}
-
-func milli(x float64) int { return int(math.Round(1000 * x)) }
 
 // centi returns squares in hundredths, at least 1.
 func centi(squares float64) int { return max(1, int(math.Round(100*squares))) }

@@ -2,9 +2,8 @@
 // position has hundreds of moves, and only the front of the list is searched. A move
 // is ranked by its effect on the board, without being played. The rank is the sum of
 // its counts times their weights. In the opening a policy, which sees the whole board,
-// adds to it. Package bench/tune fits both so that the move that a search found best is
-// likely to come first. The history, which the search itself has learned, counts beside
-// the rank.
+// adds to it. Both were fitted so that the move that a search found best is likely to
+// come first. The history, which the search itself has learned, counts beside the rank.
 package ordering
 
 import (
@@ -66,23 +65,6 @@ const (
 	numRankFeatures
 )
 
-// rankNames has the name of each feature.
-var rankNames = [numRankFeatures]string{
-	"tavern", "stable", "inn", "bridge", "square", "manor", "abbey", "tower", "infirmary", "castle", "academy",
-	"covers own pocket", "covers enemy's pocket", "covers own wide pocket", "covers enemy's wide pocket",
-	"covers own influence", "covers enemy's influence", "covers own territory",
-	"covers edge", "covers second ring", "covers third ring", "covers fourth ring",
-	"covers near last building", "covers off last building", "covers near Cathedral",
-	"covers beside own wall", "covers beside enemy's wall", "covers at own corner", "covers at enemy's corner",
-	"covers near own lone building", "covers near enemy's lone building",
-	"covers own gains", "covers moves that gain", "covers enemy's moves that gain",
-	"touches own wall", "touches enemy's wall", "touches Cathedral", "touches own territory",
-	"touches own lone building", "touches enemy's lone building", "touches own pocket", "touches enemy's pocket",
-	"touches last building", "touches own influence", "touches enemy's influence",
-	"joins own wall", "joins own wall at the edge", "fills own territory",
-	"gains", "gains few squares", "gains squares", "parries squares",
-}
-
 const (
 	firstCover = coversOwnPocket
 	firstTouch = touchesOwn
@@ -91,21 +73,11 @@ const (
 )
 
 // rankWeights has the weight of each feature, in thousandths of the logarithm of
-// odds. Package bench/tune has the model.
+// odds.
 type rankWeights [numRankFeatures]weight
 
 // weight is the worth of one count of a feature with an empty and with a full city.
 type weight struct{ empty, full int32 }
-
-// Weights returns the weights that the engine ranks moves with, in thousandths, each for
-// an empty and for a full city, in the order of FeatureNames.
-func Weights() [][2]int {
-	var list [][2]int
-	for _, w := range defaultRankWeights {
-		list = append(list, [2]int{int(w.empty), int(w.full)})
-	}
-	return list
-}
 
 // fullCity is the number of squares that the buildings of both sides cover
 // altogether.

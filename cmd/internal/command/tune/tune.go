@@ -15,18 +15,17 @@ func Command(f *command.Factory) *cobra.Command {
 		Use:   "tune",
 		Short: "Fit the engine's parameters to its own games",
 		Long: `Fit the engine's parameters to its own games: play the games, then fit the
-evaluation to scores and final margins, the ranking of moves and its policy to the
-moves that searches chose, and the chances of a win, a draw and a loss to the
-results. The parameters are written as source files for the next build. Other subcommands tune
+evaluation to scores and final margins, the policy, which ranks the moves of the
+opening, to the moves that searches choose, and the chances of a win, a draw and a
+loss to the results. The parameters are written as source files for the next build. Other subcommands tune
 numbers of the search, or options of any engine, by games between settings of them.
 
 bench/tune/TUNING.md describes how the current parameters were made.`,
 		Example: `  cathedral tune games --games 3000 games.txt
   cathedral tune evaluation games.txt --out search/evaluation
-  cathedral tune ranking games.txt --out search/ordering/rankweights.go
   cathedral tune policy --out search/ordering/policy.bin
   cathedral tune wdl games.txt --out search/windrawloss.go
   cathedral tune techniques run.txt --concurrency 2`,
 	}, newGamesCommand(f), newEvaluationCommand(f),
-		newRankingCommand(f), newPolicyCommand(f), newWDLCommand(f), newTechniquesCommand(f), newOptionsCommand(f))
+		newPolicyCommand(f), newWDLCommand(f), newTechniquesCommand(f), newOptionsCommand(f))
 }

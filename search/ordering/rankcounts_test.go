@@ -6,12 +6,26 @@ import (
 )
 
 // Counts has the count of each ranking feature of a placement, in the order of
-// FeatureNames. The rank of the placement is the sum of its counts times their
+// rankNames. The rank of the placement is the sum of its counts times their
 // weights.
 type Counts [numRankFeatures]int8
 
-// FeatureNames returns the names of the features, in the order of Counts.
-func FeatureNames() []string { return append([]string(nil), rankNames[:]...) }
+// rankNames has the name of each feature.
+var rankNames = [numRankFeatures]string{
+	"tavern", "stable", "inn", "bridge", "square", "manor", "abbey", "tower", "infirmary", "castle", "academy",
+	"covers own pocket", "covers enemy's pocket", "covers own wide pocket", "covers enemy's wide pocket",
+	"covers own influence", "covers enemy's influence", "covers own territory",
+	"covers edge", "covers second ring", "covers third ring", "covers fourth ring",
+	"covers near last building", "covers off last building", "covers near Cathedral",
+	"covers beside own wall", "covers beside enemy's wall", "covers at own corner", "covers at enemy's corner",
+	"covers near own lone building", "covers near enemy's lone building",
+	"covers own gains", "covers moves that gain", "covers enemy's moves that gain",
+	"touches own wall", "touches enemy's wall", "touches Cathedral", "touches own territory",
+	"touches own lone building", "touches enemy's lone building", "touches own pocket", "touches enemy's pocket",
+	"touches last building", "touches own influence", "touches enemy's influence",
+	"joins own wall", "joins own wall at the edge", "fills own territory",
+	"gains", "gains few squares", "gains squares", "parries squares",
+}
 
 // Count returns the counts of the given placements at n. It is the slow twin of
 // Ranker. Placements of the Cathedral are not ranked.
