@@ -81,6 +81,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	limit := w.techniques.moveLimit(depth, principal, alpha-estimate)
 	picker := &frame.picker
 	picker.Begin(w.ranker, &frame.node, known.Move, !principal, limit)
+	picker.Consult = depth >= w.techniques.PolicyDepth
 	bestValue, bestMove, bound := int32(-infinity), engine.NoMove, UpperBound
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
 		// 6. Defer a move that another thread is searching.

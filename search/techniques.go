@@ -52,15 +52,17 @@ type Techniques struct {
 	// RootMoves at depth 4 and beyond. Moves that enclose something or build in an
 	// enemy pocket are always searched. Fewer moves cost less time and may miss the
 	// best one. If all are searched, a few thousand nodes may end at depth 1. E163,
-	// E204; each 0: all.
-	RootMovesDepth1 int `tune:"80..1000/50"`
-	RootMovesDepth2 int `tune:"80..1000/50"`
-	RootMovesDepth3 int `tune:"40..500/20"`
-	RootMoves       int `tune:"20..250/10"`
+	// E204, E205; each 0: all.
+	RootMovesDepth1 int `tune:"40..1000/30"`
+	RootMovesDepth2 int `tune:"20..400/12"`
+	RootMovesDepth3 int `tune:"15..250/8"`
+	RootMoves       int `tune:"15..250/8"`
 
 	// Up to ply PolicyPly of the game a policy, fitted to the choices of deep searches, ranks the
-	// moves. Later ones rank as well without it, and cost less time. E205; 0: never.
-	PolicyPly int `tune:"6..16/1"`
+	// moves of nodes from PolicyDepth plies before the end of a line on. Other moves rank as well
+	// without it, and cost less time. E205, E207; ply 0: never.
+	PolicyPly   int `tune:"6..16/1"`
+	PolicyDepth int `tune:"1..4/0.5"`
 
 	// An estimate without the gains of the side that waits, which take the longest, will do
 	// if it is FarEstimate hundredths of a square or more outside the window. 0: never.
@@ -154,7 +156,7 @@ func defaultTechniques() Techniques {
 		Hopeful: 135, Halving: 116, FewestMoves: 2,
 		ReducedFrom: 3, ReducedMoreFrom: 8, ReducedMostFrom: 7,
 		RootMovesDepth1: 160, RootMovesDepth2: 64, RootMovesDepth3: 40, RootMoves: 40,
-		PolicyPly:   12,
+		PolicyPly: 12, PolicyDepth: 2,
 		FarEstimate: 45, QuiescenceGain: 8, QuiescenceWorth: 103,
 		BoundedPly: 12, PackingSteps: 12, PackingSquares: 10,
 		ProvenDepth: 1,

@@ -21,6 +21,9 @@ type Picker struct {
 	// Unlimited lets Next continue beyond the limit. It may change from move to move.
 	// Begin sets it to true.
 	Unlimited bool
+	// Consult lets the policy rank the moves, at plies where the ranker consults it. Begin sets it to
+	// false.
+	Consult bool
 
 	first   engine.Move // handed out before the moves are listed, NoMove if there is none
 	limit   int
@@ -69,7 +72,7 @@ func (k *Picker) BeginWith(moves []engine.Move) {
 }
 
 func (k *Picker) reset(limit int) {
-	k.limit, k.next, k.Unlimited = limit, 0, true
+	k.limit, k.next, k.Unlimited, k.Consult = limit, 0, true, false
 	k.moves, k.waiting = k.moves[:0], k.waiting[:0]
 }
 
@@ -139,7 +142,7 @@ func (k *Picker) Tried() []Ranked {
 func (k *Picker) List() {
 	if !k.listed {
 		k.listed = true
-		k.moves = k.ranker.append(k.moves, k.node, k.limit)
+		k.moves = k.ranker.append(k.moves, k.node, k.limit, k.Consult)
 		k.moves = strength.Noticed(k.ranker.attention, k.node, k.moves, func(ranked Ranked) engine.Move { return ranked.move })
 		if k.first != engine.NoMove && len(k.moves) > 0 {
 			k.moves = putFirst(k.moves, k.first)

@@ -35,7 +35,7 @@ func TestEachMoveIsPickedOnce(t *testing.T) {
 		node.Start(p, last)
 		limit := 1 + random.IntN(40)
 		listed := map[engine.Move]bool{}
-		for _, ranked := range ranker.append(nil, &node, limit) {
+		for _, ranked := range ranker.append(nil, &node, limit, true) {
 			listed[ranked.move] = true
 		}
 		first := legal[random.IntN(len(legal))]
@@ -75,7 +75,7 @@ func TestMovesArePickedByRankUpToTheLimit(t *testing.T) {
 		got := picked(&picker)
 		var ranks []int32
 		rankOf := map[engine.Move]int32{}
-		for _, ranked := range ranker.append(nil, &node, limit) {
+		for _, ranked := range ranker.append(nil, &node, limit, true) {
 			ranks = append(ranks, ranked.rank)
 			rankOf[ranked.move] = ranked.rank
 		}

@@ -53,11 +53,11 @@ func TestThePolicyIsASumOfItsRows(t *testing.T) {
 		var n evaluation.Node
 		n.Start(p, last)
 		ranks := map[engine.Move]int32{}
-		for _, m := range plain.append(nil, &n, All) {
+		for _, m := range plain.append(nil, &n, All, true) {
 			ranks[m.move] = m.rank
 		}
 		units := policy.slowUnits(&n)
-		for _, m := range consulting.append(nil, &n, All) {
+		for _, m := range consulting.append(nil, &n, All, true) {
 			want := ranks[m.move]
 			if p.Ply() <= 12 && m.move.IsPlacement() && !p.PlacesCathedral() {
 				learned := history.scores[p.Side()][m.move.Plain()]
@@ -78,14 +78,14 @@ func TestThePolicyOrdersWhatRanksFirst(t *testing.T) {
 	enginetest.Walk(rand.New(rand.NewPCG(205, 2)), 12, func(_, p *engine.Position, last engine.Move) {
 		var n evaluation.Node
 		n.Start(p, last)
-		moves := ranker.append(nil, &n, 8)
+		moves := ranker.append(nil, &n, 8, true)
 		if p.PlacesCathedral() || p.Ply() > 12 || len(moves) <= policyMoves {
 			return
 		}
 		cut++
 		slices.SortStableFunc(moves, func(a, b Ranked) int { return int(b.rank) - int(a.rank) })
 		first := map[engine.Move]int32{}
-		for _, m := range plain.append(nil, &n, policyMoves) {
+		for _, m := range plain.append(nil, &n, policyMoves, true) {
 			first[m.move] = m.rank
 		}
 		worst := int32(math.MaxInt32)
@@ -198,7 +198,7 @@ func BenchmarkPolicy(b *testing.B) {
 			ranker.Consult(run.ply)
 			var moves []Ranked
 			for i := 0; b.Loop(); i++ {
-				moves = ranker.append(moves[:0], &nodes[i%len(nodes)], run.moves)
+				moves = ranker.append(moves[:0], &nodes[i%len(nodes)], run.moves, true)
 			}
 		})
 	}

@@ -171,9 +171,9 @@ const aheadOfOthers = 1 << 20
 // movesOfNode is the number of moves that can be ranked in about the time of a node.
 const movesOfNode = 32
 
-// append appends the legal moves of n with their ranks to moves. It may leave out
-// moves that rank behind wanted others; see rank.
-func (r *Ranker) append(moves []Ranked, n *evaluation.Node, wanted int) []Ranked {
+// append appends the legal moves of n with their ranks to moves, which consult lets the policy
+// change. It may leave out moves that rank behind wanted others; see rank.
+func (r *Ranker) append(moves []Ranked, n *evaluation.Node, wanted int, consult bool) []Ranked {
 	p := n.Position()
 	if p.PlacesCathedral() {
 		r.list = p.Moves(r.list[:0])
@@ -182,7 +182,7 @@ func (r *Ranker) append(moves []Ranked, n *evaluation.Node, wanted int) []Ranked
 		}
 	} else {
 		r.prepare(n, phases)
-		if p.Ply() <= r.policyPly {
+		if consult && p.Ply() <= r.policyPly {
 			moves = r.rank(moves, max(wanted, policyMoves))
 			r.consult(n, moves, wanted)
 		} else {
@@ -210,7 +210,7 @@ func (r *Ranker) Sorted(n *evaluation.Node) []engine.Move {
 
 // Ranks returns the legal moves of n, highest ranked first, and their ranks in thousandths.
 func (r *Ranker) Ranks(n *evaluation.Node) (moves []engine.Move, ranks []int32) {
-	ranked := r.append(nil, n, All)
+	ranked := r.append(nil, n, All, true)
 	slices.SortStableFunc(ranked, func(a, b Ranked) int { return int(b.rank) - int(a.rank) })
 	for _, m := range ranked {
 		moves, ranks = append(moves, m.move), append(ranks, m.rank)
