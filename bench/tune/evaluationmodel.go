@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 
@@ -255,30 +256,14 @@ func (e *Evaluation) round() {
 
 // setNetwork sets the numbers of the network to those in the engine's form.
 func (e *Evaluation) setNetwork(n *evaluation.Network) {
-	e.eachRow(n, func(numbers []float32, scale float64, row []int16) {
-		for i, number := range row {
-			numbers[i] = float32(float64(number) / scale)
-		}
-	}, func(numbers []float32, scale float64, row []int32) {
-		for i, number := range row {
-			numbers[i] = float32(float64(number) / scale)
-		}
-	})
+	e.eachRow(n, fromFixed[int16], fromFixed[int32])
 }
 
 // Network returns the network in the engine's form. It clamps numbers that are out of
 // range.
 func (e *Evaluation) Network() *evaluation.Network {
 	n := new(evaluation.Network)
-	e.eachRow(n, func(numbers []float32, scale float64, row []int16) {
-		for i := range row {
-			row[i] = int16(max(math.MinInt16, min(math.MaxInt16, whole(numbers[i], scale))))
-		}
-	}, func(numbers []float32, scale float64, row []int32) {
-		for i := range row {
-			row[i] = int32(whole(numbers[i], scale))
-		}
-	})
+	e.eachRow(n, toFixed[int16], toFixed[int32])
 	return n
 }
 
@@ -305,3 +290,21 @@ func (e *Evaluation) eachRow(n *evaluation.Network, narrow func([]float32, float
 }
 
 func whole(number float32, scale float64) int { return int(math.Round(scale * float64(number))) }
+
+// fixed is the type of a number in the engine's files.
+type fixed interface{ int8 | int16 | int32 }
+
+// fromFixed sets numbers to those of a row, whose unit is scale.
+func fromFixed[T fixed](numbers []float32, scale float64, row []T) {
+	for i, number := range row {
+		numbers[i] = float32(float64(number) / scale)
+	}
+}
+
+// toFixed sets a row, whose unit is scale, to numbers. It clamps those that are out of range.
+func toFixed[T fixed](numbers []float32, scale float64, row []T) {
+	most := 1<<(8*binary.Size(row[0])-1) - 1
+	for i := range row {
+		row[i] = T(max(-most-1, min(most, whole(numbers[i], scale))))
+	}
+}

@@ -47,45 +47,29 @@ const (
 // Policy returns the policy in the engine's form. It clamps numbers that are out of range.
 func (m *PolicyModel) Policy() *ordering.Policy {
 	p := new(ordering.Policy)
-	narrow := func(numbers []float32, scale float64, row []int16) {
-		for i := range row {
-			row[i] = int16(max(math.MinInt16, min(math.MaxInt16, whole(numbers[i], scale))))
-		}
-	}
-	narrow(m.start, hiddenScale, p.Start[:])
-	for i := range p.Inputs {
-		narrow(m.inputs[i*hidden:], hiddenScale, p.Inputs[i][:])
-	}
-	for i := range p.Rows {
-		for k := range p.Rows[i] {
-			p.Rows[i][k] = int8(max(-math.MaxInt8, min(math.MaxInt8, whole(m.rows[i*hidden+k], rowScale))))
-		}
-	}
-	narrow(m.bias, milliScale, p.Bias[:])
-	narrow(m.share, shareScale, p.Share[:])
+	m.eachRow(p, toFixed[int8], toFixed[int16])
 	return p
 }
 
 // NewPolicyModel returns the model of a policy in the engine's form.
 func NewPolicyModel(p *ordering.Policy) *PolicyModel {
 	m := newPolicyModel()
-	wide := func(numbers []float32, scale float32, row []int16) {
-		for i, number := range row {
-			numbers[i] = float32(number) / scale
-		}
-	}
-	wide(m.start, hiddenScale, p.Start[:])
+	m.eachRow(p, fromFixed[int8], fromFixed[int16])
+	return m
+}
+
+// eachRow calls short and narrow with each row of numbers of p, of 8 and of 16 bits, the numbers of m
+// that it stands for and their scale.
+func (m *PolicyModel) eachRow(p *ordering.Policy, short func([]float32, float64, []int8), narrow func([]float32, float64, []int16)) {
+	narrow(m.start, hiddenScale, p.Start[:])
 	for i := range p.Inputs {
-		wide(m.inputs[i*hidden:], hiddenScale, p.Inputs[i][:])
+		narrow(m.inputs[i*hidden:], hiddenScale, p.Inputs[i][:])
 	}
 	for i := range p.Rows {
-		for k, number := range p.Rows[i] {
-			m.rows[i*hidden+k] = float32(number) / rowScale
-		}
+		short(m.rows[i*hidden:], rowScale, p.Rows[i][:])
 	}
-	wide(m.bias, milliScale, p.Bias[:])
-	wide(m.share, shareScale, p.Share[:])
-	return m
+	narrow(m.bias, milliScale, p.Bias[:])
+	narrow(m.share, shareScale, p.Share[:])
 }
 
 // counselling holds the intermediate values of an example's odds, for their gradient.

@@ -15,12 +15,10 @@ import (
 // unless all are wanted. More of them made no difference in games.
 const policyMoves = 64
 
-// policy has the numbers of a Policy in the form in which they are used.
+// policy is a Policy with its first layer in the form in which it is used.
 type policy struct {
+	*Policy
 	layer *evaluation.Layer
-	rows  [NumPlacements][evaluation.Hidden]int8
-	bias  [NumPlacements]int16
-	share [evaluation.Phases]int16
 }
 
 // counsel is the space in which a ranker asks the policy.
@@ -34,7 +32,7 @@ type counsel struct {
 // moves, which are part of a rank and count as before.
 func (c *counsel) ask(policy *policy, n *evaluation.Node, moves []Ranked, history []int32) {
 	policy.layer.Units(n, &c.units)
-	side, share := n.Position().Side(), int64(policy.share[n.Features().Phase()])
+	side, share := n.Position().Side(), int64(policy.Share[n.Features().Phase()])
 	c.placements = c.placements[:0]
 	for _, m := range moves {
 		c.placements = append(c.placements, placementIndex[side][m.move.Plain()])
@@ -42,10 +40,10 @@ func (c *counsel) ask(policy *policy, n *evaluation.Node, moves []Ranked, histor
 	if len(c.sums) < len(moves) {
 		c.sums = make([]int32, len(moves))
 	}
-	sumRows(&c.units, &policy.rows, c.placements, c.sums)
+	sumRows(&c.units, &policy.Rows, c.placements, c.sums)
 	for i := range moves {
 		learned := history[moves[i].move.Plain()]
-		logit := int64(c.sums[i])*milli/(hiddenUnit*rowUnit) + int64(policy.bias[c.placements[i]])
+		logit := int64(c.sums[i])*milli/(hiddenUnit*rowUnit) + int64(policy.Bias[c.placements[i]])
 		moves[i].rank = learned + int32(int64(moves[i].rank-learned)*share/shareUnit+logit)
 	}
 }

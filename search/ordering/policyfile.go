@@ -71,7 +71,10 @@ var policyFile []byte
 // defaultPolicy is the policy of policyFile.
 var defaultPolicy = makeDefaultPolicy()
 
-func makeDefaultPolicy() *policy { return DefaultPolicy().policy() }
+func makeDefaultPolicy() *policy {
+	p := DefaultPolicy()
+	return &policy{p, p.Pack()}
+}
 
 // DefaultPolicy returns a copy of the policy that the engine plays with.
 func DefaultPolicy() *Policy {
@@ -80,9 +83,4 @@ func DefaultPolicy() *Policy {
 		panic(err) // the file is part of the program, and a test reads it
 	}
 	return p
-}
-
-// policy returns p in the form in which its numbers are used.
-func (p *Policy) policy() *policy {
-	return &policy{layer: p.FirstLayer.Pack(), rows: p.Rows, bias: p.Bias, share: p.Share}
 }
