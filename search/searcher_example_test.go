@@ -29,11 +29,11 @@ func ExampleSearcher_Search() {
 	// Output:
 	// depth 1: -2.08
 	// depth 2: -2.31
-	// depth 3: -1.72
-	// depth 4: -0.75
-	// depth 5: -1.53
-	// depth 6: -0.87
-	// depth 7: -1.45
-	// depth 7: -1.45
+	// depth 3: -1.77
+	// depth 4: -0.59
+	// depth 5: -2.05
+	// depth 6: -1.17
+	// depth 7: -1.92
+	// depth 8: -1.38
 	// best move: ACsG3
 }

@@ -20,19 +20,19 @@ import (
 type PolicyGames struct {
 	Seed      uint64
 	Positions int    // at least
-	Every     int    // one position in so many is searched, 0: none
+	Every     int    // one position in this number is searched, 0: none
 	Nodes     uint64 // of a search, which leaves out no move at the root
 }
 
 const (
 	sketchedPly    = 12  // the last ply of a game that counts
 	sketchedRandom = 5   // the most random plies at its beginning
-	sketchedWild   = 8   // one later move in so many is any of the candidates
+	sketchedWild   = 8   // one later move in this number is any of the candidates
 	sketchedSpread = 0.6 // squares by which a move becomes e times less likely
-	otherRules     = 8   // one game in so many has other rules than the classic ones
+	otherRules     = 8   // one game in this number has other rules than the classic ones
 
 	ranked    = 64 // the candidates of a position that rank first
-	unlikely  = 24 // those that are drawn from the others
+	unlikely  = 24 // a sample of the others
 	batchSize = 64 // games that are played side by side
 
 	sketchedHash = 4 // MiB of a search
@@ -43,12 +43,11 @@ type PolicyExample struct {
 	Inputs     []uint16 // of the network, as the side to move sees them
 	Phase, Ply int
 	Candidates []Candidate
-	Drawn      int  // the first of the candidates that are drawn; others rank before them
-	Unlikely   int  // the number of placements that the drawn ones stand for
+	Drawn      int  // the index of the first candidate of the sample; those before it rank first
+	Unlikely   int  // the number of placements that the sample stands for
 	Chosen     int  // the candidate that a search chose, or -1
 	Held       bool // it measures, and is not learned from
-	// Rest has the placements that are no candidates, without estimates, if the example is held and
-	// one was chosen.
+	// Rest has all other placements, without estimates, if the example is held and one was chosen.
 	Rest []Candidate
 }
 

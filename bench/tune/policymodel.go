@@ -42,12 +42,24 @@ const (
 	rowScale   = 64
 	milliScale = 1000
 	shareScale = 1024
+
+	// The numbers of inputs are multiples of inputStep, so that the site sends less.
+	inputStep = 4
 )
 
 // Policy returns the policy in the engine's form. It clamps numbers that are out of range.
 func (m *PolicyModel) Policy() *ordering.Policy {
 	p := new(ordering.Policy)
 	m.eachRow(p, toFixed[int8], toFixed[int16])
+	for i := range p.Inputs {
+		for k, number := range p.Inputs[i] {
+			half := int16(inputStep / 2)
+			if number < 0 {
+				half = -half
+			}
+			p.Inputs[i][k] = (number + half) / inputStep * inputStep
+		}
+	}
 	return p
 }
 

@@ -70,7 +70,7 @@ func TestThePolicyIsASumOfItsRows(t *testing.T) {
 	})
 }
 
-// Whoever wants few moves gets those that rank first in the order of the policy, and the others after them.
+// If few moves are wanted, those that rank first have the order of the policy, and the others come after them.
 func TestThePolicyOrdersWhatRanksFirst(t *testing.T) {
 	ranker, plain := NewRanker(NewHistory(), func(int) {}), NewRanker(NewHistory(), func(int) {})
 	ranker.Consult(12)

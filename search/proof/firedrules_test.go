@@ -15,7 +15,7 @@ import (
 //
 //	go test ./search/proof -run RulesThatFire -fired 100000 -timeout 3h -v
 //
-// If time is short, it says how many there were, and another seed goes on.
+// If time is short, it says how many there were; another seed draws other positions.
 var (
 	firedWanted = flag.Int("fired", 0, "look at this `number` of inferences of each rule; 0: some")
 	firedSeed   = flag.Uint64("firedseed", 2, "draw positions by this `seed`")

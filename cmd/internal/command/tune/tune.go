@@ -15,10 +15,11 @@ func Command(f *command.Factory) *cobra.Command {
 		Use:   "tune",
 		Short: "Fit the engine's parameters to its own games",
 		Long: `Fit the engine's parameters to its own games: play the games, then fit the
-evaluation to scores and final margins, the policy, which ranks the moves of the
-opening, to the moves that searches choose, and the chances of a win, a draw and a
-loss to the results. The parameters are written as source files for the next build. Other subcommands tune
-numbers of the search, or options of any engine, by games between settings of them.
+evaluation to scores and final margins, and the chances of a win, a draw and a loss
+to the results. The policy, which ranks the moves of the opening, is fitted to the
+moves that searches choose. The parameters are written as files for the next build.
+Other subcommands tune numbers of the search, or options of any engine, by games
+between settings of them.
 
 bench/tune/TUNING.md describes how the current parameters were made.`,
 		Example: `  cathedral tune games --games 3000 games.txt

@@ -230,7 +230,7 @@ func TestBrowserSiteSpeed(t *testing.T) {
 		leastShare       = 0.1 // of the native speed
 		comparisons      = 5   // with it, at most
 		mostLatency      = 100 // milliseconds
-		mostBytes        = 1_750_000
+		mostBytes        = 1_900_000
 		mostMilliseconds = 3_000
 		visits           = 5
 	)
