@@ -103,7 +103,9 @@ func TestRulesThatFireAreRight(t *testing.T) {
 			unknown[by]++
 			return
 		}
-		fired[by]++
+		if fired[by]++; fired[by]%1000 == 0 {
+			t.Logf("%d and %d inferences", fired[0], fired[1])
+		}
 		if wins != (margin >= need) {
 			t.Errorf("%v %s: the margin is %d, rule %d says of %d: %v", p.Rules(), p.String(), margin, by, need, wins)
 		}
