@@ -188,7 +188,7 @@ func extremeNetwork(random *rand.Rand) *Network {
 		binary.LittleEndian.PutUint16(file[i:], uint16(number))
 	}
 	n := new(Network)
-	n.decode(file)
+	n.decode(n.FirstLayer.Decode(file))
 	return n
 }
 
