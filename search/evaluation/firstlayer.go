@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-
-	"cathedral/engine"
 )
 
 // FirstLayer has the numbers of the first layer of a network. A unit is the sum of Start and its
@@ -15,7 +13,7 @@ type FirstLayer struct {
 	Inputs [NumInputs][Hidden]int16 // added by each input
 }
 
-// Decode sets the numbers to those at the begin of a file, in little-endian order, and returns the rest
+// Decode sets the numbers to those at the beginning of a file, in little-endian order, and returns the rest
 // of it. In a browser binary.Decode, which reflects on each number, would take as long as all else
 // that comes before the first move.
 func (l *FirstLayer) Decode(numbers []byte) []byte {
@@ -109,20 +107,12 @@ func packHidden(numbers *[Hidden]int16) (sums hiddenSums) {
 	return sums
 }
 
-// emptyNode has an empty board and empty hands.
-var emptyNode = &Node{counted: true}
-
 // Units sets units to those of a node, as its side to move sees it with all gains.
 func (l *Layer) Units(n *Node, units *[Hidden]int16) {
-	var come, gone inputList
-	side := n.position.Side()
-	gains := n.WithGains().gainInputsOf(side)
-	addDifference(&come, &gone, emptyNode, n)
-	if side == engine.Dark {
-		come.mirror()
-	}
+	var inputs inputList
+	inputs.addAll(n, n.position.Side())
 	var sums hiddenSums
-	addRows(&sums, &l.start, &l.inputs, append(come.list(), gains[:]...), nil)
+	addRows(&sums, &l.start, &l.inputs, inputs.list(), nil)
 	for i, word := range sums {
 		word += laneBias
 		for lane := range lanes {

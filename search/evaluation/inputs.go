@@ -208,13 +208,24 @@ func (f *Features) gainInputsOf(side engine.Side) [2]uint16 {
 func Inputs(p *engine.Position, side engine.Side) []uint16 {
 	var n Node
 	n.Start(p, engine.NoMove)
-	var come, gone inputList
-	addDifference(&come, &gone, emptyNode, &n)
+	var inputs inputList
+	inputs.addAll(&n, side)
+	return append([]uint16(nil), inputs.list()...)
+}
+
+// emptyNode has an empty board and empty hands.
+var emptyNode = &Node{counted: true}
+
+// addAll adds the inputs of a node to an empty list, as seen by side, those of the gains last.
+func (l *inputList) addAll(n *Node, side engine.Side) {
+	var gone inputList
+	addDifference(l, &gone, emptyNode, n)
 	if side == engine.Dark {
-		come.mirror()
+		l.mirror()
 	}
-	gains := n.WithGains().gainInputsOf(side)
-	return append(append([]uint16(nil), come.list()...), gains[:]...)
+	for _, gain := range n.WithGains().gainInputsOf(side) {
+		l.add(int(gain))
+	}
 }
 
 // Mirrored returns the input that the other side sees instead of an input.
