@@ -39,6 +39,7 @@ func (s *session) protocolCommands() []*command {
 		{[]string{"stop"}, "", "end a search, a count or a bench", s.stop},
 		{[]string{"ponderhit"}, "", "start the clock: the opponent played the expected move", s.ponderHit},
 		{[]string{"query"}, strings.Join(queryWords(), "|"), "report the state of the game", s.query},
+		{[]string{"state"}, "startpos|fen P [moves M ...]", "say in one line what can be played in a position, for programs that learn", s.state},
 		{[]string{"debug"}, "on|off", "do nothing, for programs that speak UCI", s.debug},
 		{[]string{"register"}, "...", "do nothing, for programs that speak UCI", func([]string) error { return nil }},
 		{[]string{"d"}, "", "draw the board", s.display},

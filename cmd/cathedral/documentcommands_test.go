@@ -106,7 +106,7 @@ func newReader(t *testing.T, d document) *documentReader {
 	}
 	r := &documentReader{T: t, document: d, folder: t.TempDir(), programs: t.TempDir()}
 	r.calls = filepath.Join(r.programs, "calls")
-	for _, name := range []string{"cathedral", "go", "git", "bash", "cp", "grep", "openssl"} {
+	for _, name := range []string{"cathedral", "go", "git", "bash", "cp", "grep", "openssl", "python3"} {
 		// One write a call: the programs of a pipe run side by side.
 		note := "#!/bin/sh\ncall=$(printf '%s\\037' " + name + ` "$@")` + "\nprintf '%s\\036' \"$call\" >>" + r.calls + "\n"
 		enginetest.Must(t, os.WriteFile(filepath.Join(r.programs, name), []byte(note), 0o755))

@@ -1,0 +1,423 @@
+"""Games of Cathedral for programs that learn, by the rules of cathedral-engine.
+
+LEARNERS.md describes them. Python 3.9 and the engine are all they need.
+"""
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import threading
+import time
+from operator import index
+
+# A placement's action is the number of its row, of a building and a direction,
+# times 100, plus ten times the row of its square and once the column, from 0.
+# PASS follows. Where captures are optional, an action SPARE higher spares.
+ROWS = [code + turn for code, turns in [
+    ("TA", "n"), ("ST", "ne"), ("IN", "nesw"), ("BR", "ne"), ("SQ", "n"),
+    ("MA", "nesw"), ("AB", "ne"), ("TO", "nesw"), ("IF", "n"),
+    ("CS", "nesw"), ("AC", "nesw"), ("CA", "nesw")] for turn in turns]
+TEXTS = [f"{row}{column}{line}" for row in ROWS
+         for line in range(1, 11) for column in "ABCDEFGHIJ"]
+PASS, SPARE = len(TEXTS), len(TEXTS) + 1
+TEXTS += ["pass", *(text + "-" for text in TEXTS)]
+ACTIONS = {text: action for action, text in enumerate(TEXTS)}
+
+# The letters of each side's buildings, their sizes and numbers, and its ground.
+LETTERS, GROUND = ["TSIBQMAOFCY", "tsibqmaofcy"], ["L", "d"]
+SIZES = [1, 2, 3, 3, 4, 4, 4, 5, 5, 5, 5]
+COPIES = [2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1]
+# For each side, the tables that make the planes of a board's letters.
+PLANES = [[bytes(chr(i) in letters for i in range(256)) for letters in (
+    LETTERS[side], LETTERS[1 - side], GROUND[side], GROUND[1 - side], "+")]
+    for side in (0, 1)]
+BITS = bytes.maketrans(b"01", b"\0\1")
+
+
+class EngineError(Exception):
+    """The engine does not start, has ended, or does not answer."""
+
+
+class Position(dict):
+    """A position as one player sees it. Its items are made when wanted:
+
+    board: five planes of 100 bytes, 0 or 1, from A1 to J10: own and enemy
+        buildings, own and enemy territory, the Cathedral
+    hand: how many of each building the player has left, from the tavern to
+        the academy, and then how many the enemy has
+    action_mask: a byte for each action, 1 if it is legal
+    legal: the legal actions
+
+    text is its position text, player who is to move, 0 for Light, result
+    p1win, p2win, draw or none, and margin Light's, in squares.
+    """
+
+    __slots__ = ("answer", "text", "player", "result", "over", "margin", "_words")
+
+    def __init__(self, answer, actions, player=None):
+        self.answer, self._words = answer, answer.split()
+        _, _, self.result, _, light, dark, _, legal, *_ = self._words
+        self.over, self.margin = self.result != "none", int(dark) - int(light)
+        self.text = answer.partition(" fen ")[2].rstrip()
+        self.player = int(" d " in self.text)
+        if player not in (None, self.player):
+            self.player, self["action_mask"] = player, bytes(actions)
+        elif len(legal) < 5:  # pass, or none
+            self["action_mask"] = (bytes(PASS) + bytes([legal == "pass"])).ljust(actions, b"\0")
+
+    def __missing__(self, key):
+        self[key] = value = getattr(self, "_" + key)()
+        return value
+
+    def _action_mask(self):
+        mask = bits(self._words[7]) + b"\0"
+        return mask + bits(self._words[9]) if self._words[8] == "sparing" else mask
+
+    def _legal(self):
+        find, legal, at = self["action_mask"].find, [], -1
+        while (at := find(1, at + 1)) >= 0:
+            legal.append(at)
+        return legal
+
+    def _letters(self):
+        letters = self.text.split(" ", 1)[0].replace("/", "").replace("10", "." * 10)
+        for run in range(1, 10):
+            letters = letters.replace(str(run), "." * run)
+        return letters.encode()
+
+    def _board(self):
+        return b"".join(map(self["letters"].translate, PLANES[self.player]))
+
+    def _hand(self):
+        count, sides = self["letters"].count, (self.player, 1 - self.player)
+        return [copies - count(letter.encode()) // size for side in sides
+                for letter, size, copies in zip(LETTERS[side], SIZES, COPIES)]
+
+    def choose(self, generator=random):
+        """Return a random legal action."""
+        mask = self["action_mask"]
+        if mask.count(1) < 50:
+            return generator.choice(self["legal"])
+        while True:  # which takes less time than a list
+            action = int(generator.random() * len(mask))
+            if mask[action]:
+                return action
+
+    def __str__(self):
+        letters = self["letters"].decode()
+        lines = [f"{i + 1:2}  {' '.join(letters[10 * i:10 * i + 10])}" for i in range(10)]
+        return "\n".join(["    A B C D E F G H I J", *lines, self.text.split(" ", 1)[1]])
+
+
+def bits(digits):
+    """Return a byte for each placement, from the highest bit of hexadecimal digits on."""
+    return bin(int(digits, 16) | 1 << 4 * len(digits))[3:3 + PASS].encode().translate(BITS)
+
+
+def sentence(answer):
+    """Return what an engine's error says, without the number of the word at fault."""
+    return re.sub(r"^info string error: (words? [\d to]+ )?", "", answer.strip())
+
+
+class Environment:
+    """A game whose sides take turns, or many at once.
+
+    reset and step return what Gymnasium's do, and the other methods are
+    those of PettingZoo's AEC, for one game.
+
+    command: the engine, and its arguments if it is a list
+    rules: classic, mattel or woods
+    optional_capture: captures may be spared
+    by_margin: the reward is the margin in squares, not 1, 0 or -1
+    options: of the engine, such as {"UCI_LimitStrength": "true"}
+    patience: for so many seconds the engine may be silent, unless it searches
+    """
+
+    metadata = {"name": "cathedral_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+    possible_agents = ["light", "dark"]
+    render_mode = "ansi"
+
+    def __init__(self, command=None, rules="classic", optional_capture=False,
+                 by_margin=False, options=None, patience=60):
+        command = command or shutil.which("cathedral-engine") or "cathedral"
+        command = [command] if isinstance(command, str) else list(command)
+        self.name = os.path.basename(command[0])
+        self.by_margin, self.patience = by_margin, patience
+        self.actions = len(TEXTS) if optional_capture else PASS + 1
+        self.random = random.Random()
+        self._fault = self._deadline = None
+        try:
+            self._process = subprocess.Popen(command, bufsize=1 << 16, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except OSError as error:
+            raise EngineError(f"{self.name} does not start: {error}. Put cathedral-engine on the "
+                              "PATH, or say where it is: Environment('./cathedral-engine')") from error
+        self._closed = threading.Event()
+        threading.Thread(target=self._watch, daemon=True).start()
+        options = {"Hash": 16, "Rules": rules, "OptionalCapture": str(optional_capture).lower(), **(options or {})}
+        self._send("".join(f"setoption name {name} value {value}\n" for name, value in options.items()) + "isready\n")
+        self._until("readyok")
+        self._start = self._ask(["startpos"])[0]
+        self.reset()
+
+    def seed(self, seed=None):
+        """Seed the actions of sample. The game itself has no luck."""
+        self.random.seed(seed)
+
+    def reset(self, games=None, *, seed=None, options=None):
+        """Begin a game, and return its position and an empty dict; with a number of games, lists of both."""
+        if seed is not None:
+            self.seed(seed)
+        self.many, self.agents = games is not None, self.possible_agents[:]
+        self.positions = [self._start] * (games if self.many else 1)
+        return self._returned(self.positions[:], [{} for _ in self.positions])
+
+    def set(self, position="startpos", moves=()):
+        """Begin a game after moves from a position text, as reset does."""
+        words = [position if position == "startpos" else "fen " + position]
+        words += ["moves", *moves] if moves else []
+        found = self._ask([" ".join(" ".join(words).split())])
+        self.reset()
+        self.positions = found
+        return found[0], {}
+
+    def step(self, action):
+        """Play an action, or a list of one for each game.
+
+        It returns the next position, the reward of who has played, whether the
+        game is over, False and an empty dict; or lists. Of many games, one
+        that was over begins again instead. After a ValueError nothing is played.
+        """
+        if not self.many and self.positions[0].over:
+            if action is not None or not self.agents:
+                raise ValueError("the game is over: reset begins another")
+            self.agents.pop(0)
+            return None
+        before, actions = self.positions, action if self.many else [action]
+        if len(actions) != len(before):
+            raise ValueError(f"there are {len(actions)} actions for {len(before)} games")
+        playing = [i for i, position in enumerate(before) if not position.over]
+        after = self._ask([self._query(before[i], actions[i]) for i in playing])
+        self.positions, rewards = [self._start] * len(before), [0] * len(before)
+        for i, position in zip(playing, after):
+            self.positions[i] = position
+            if position.over:
+                rewards[i] = self.reward(i, before[i].player)
+        return self._returned(self.positions[:], rewards, [position.over for position in self.positions],
+                              [False] * len(before), [{} for _ in before])
+
+    def after(self, actions, game=0):
+        """Return the positions after each of some actions, none of which is played."""
+        return self._ask([self._query(self.positions[game], action) for action in actions])
+
+    def _returned(self, *lists):
+        return lists if self.many else tuple(of_games[0] for of_games in lists)
+
+    def _query(self, position, action):
+        try:
+            action = index(action)
+        except TypeError:
+            raise ValueError(f"{action!r} is not the number of an action") from None
+        if not 0 <= action < self.actions:
+            raise ValueError(f"{action} is not an action: want a number from 0 to {self.actions - 1}")
+        return f"fen {position.text} moves {TEXTS[action]}"
+
+    def reward(self, game=0, player=0):
+        """Return the reward of a player, 0 until the game is over."""
+        position = self.positions[game]
+        margin = 0 if not position.over else -position.margin if player else position.margin
+        return margin if self.by_margin else (margin > 0) - (margin < 0)
+
+    def observation(self, game=0):
+        """Return the position of a game."""
+        return self.positions[game]
+
+    def legal_moves(self, game=0):
+        """Return the legal actions of a game."""
+        return self.positions[game]["legal"]
+
+    def action_mask(self, game=0):
+        """Return a byte for each action, 1 if it is legal."""
+        return self.positions[game]["action_mask"]
+
+    def sample(self):
+        """Return a random legal action; of many games a list, with None for those that are over."""
+        actions = [None if position.over else position.choose(self.random) for position in self.positions]
+        return actions if self.many else actions[0]
+
+    def render(self, game=0):
+        """Return the board of a game as text."""
+        return str(self.positions[game])
+
+    # The rest of PettingZoo's AEC. After the end, each agent takes a step of None.
+
+    @property
+    def agent_selection(self):
+        over = self.positions[0].over
+        return self.agents[0] if over else self.possible_agents[self.positions[0].player]
+
+    @property
+    def rewards(self):
+        news = len(self.agents) == 2  # the last step was not one of None
+        return {agent: news * self.reward(0, self.possible_agents.index(agent)) for agent in self.agents}
+
+    @property
+    def terminations(self):
+        return dict.fromkeys(self.agents, self.positions[0].over)
+
+    @property
+    def truncations(self):
+        return dict.fromkeys(self.agents, False)
+
+    @property
+    def infos(self):
+        return {agent: {} for agent in self.agents}
+
+    def observe(self, agent):
+        """Return the position as an agent sees it. Who is not to move has no actions."""
+        return Position(self.positions[0].answer, self.actions, self.possible_agents.index(agent))
+
+    def last(self, observe=True):
+        """Return what step does, for the agent whose turn it is."""
+        agent = self.agent_selection
+        reward = self.reward(0, self.possible_agents.index(agent))
+        return self.observe(agent) if observe else None, reward, self.positions[0].over, False, {}
+
+    def agent_iter(self, max_iter=1 << 63):
+        """Yield the agent whose turn it is until all are done."""
+        while self.agents and (max_iter := max_iter - 1) >= 0:
+            yield self.agent_selection
+
+    # The engine as a teacher and an opponent.
+
+    def best_move(self, game=0, **limits):
+        """Return the action that the engine plays within limits, such as nodes=1000."""
+        return ACTIONS[self._search("go", game, limits)[0]]
+
+    def evaluate(self, game=0, **limits):
+        """Return the margin that who is to move can expect: by a search, if there are limits."""
+        if limits:
+            kind, margin, _ = self._search("go", game, limits)[1][-1]
+            return margin / (100 if kind == "cp" else 1)
+        self._send(f"position fen {self.positions[game].text}\neval\n")
+        return float(self._until("Total:").split()[1])
+
+    def solve(self, game=0, **limits):
+        """Return the least and the most margin of who is to move that is proven within limits."""
+        least, most = -47, 47
+        for kind, margin, bound in self._search("go solve", game, limits)[1]:
+            if kind == "final":
+                least = margin if bound != "upperbound" else least
+                most = margin if bound != "lowerbound" else most
+        return least, most
+
+    def _search(self, command, game, limits):
+        limits = "".join(f" {name} {value}" for name, value in limits.items())
+        self._send(f"position fen {self.positions[game].text}\n{command}{limits}\n")
+        scores, fault = [], None
+        while not (answer := self._answer(float("inf"))).startswith("bestmove"):
+            words = answer.split()
+            if answer.startswith("info string error: "):
+                fault = answer
+            elif "score" in words:
+                at = words.index("score")
+                scores.append((words[at + 1], int(words[at + 2]), words[at + 3]))
+        if fault:
+            raise ValueError(sentence(fault))
+        return answer.split()[1], scores
+
+    # The conversation with the engine.
+
+    def _ask(self, positions):
+        answers, fault = [], None
+        for i in range(0, len(positions), 32):  # so few that no pipe is ever full
+            self._send("".join([f"state {position}\n" for position in positions[i:i + 32]]))
+            for _ in positions[i:i + 32]:
+                answer = self._answer()
+                if answer.startswith("state"):
+                    answers.append(Position(answer, self.actions))
+                else:
+                    fault = fault or answer
+        if fault:
+            raise ValueError(sentence(fault))
+        return answers
+
+    def _until(self, start):
+        while not (answer := self._answer()).startswith(start):
+            if answer.startswith("info string error: "):
+                raise ValueError(sentence(answer))
+        return answer
+
+    def _send(self, text):
+        if self._fault:
+            raise EngineError(self._fault)
+        text = text.encode(errors="replace")
+        try:
+            self._process.stdin.write(text)
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            self._fail()
+
+    def _answer(self, patience=None):
+        self._deadline = time.monotonic() + (patience or self.patience)
+        try:
+            line = self._process.stdout.readline()
+        except KeyboardInterrupt:  # the rest of the answer would be taken for the next one
+            self._fault = f"a question to {self.name} was interrupted: make another Environment"
+            self.close()
+            raise
+        except (OSError, ValueError):
+            line = b""
+        self._deadline = None
+        if not line.endswith(b"\n"):
+            self._fail()
+        return line.decode(errors="replace")
+
+    def _fail(self):
+        if not self._fault:
+            closed = self._closed.is_set()
+            self.close()
+            self._fault = f"{self.name} has " + ("been closed" if closed else f"ended, with status {self._process.wait()}")
+        raise EngineError(self._fault)
+
+    def _watch(self):
+        while not self._closed.wait(1):
+            if (self._deadline or float("inf")) < time.monotonic():
+                self._fault = f"{self.name} has not answered for {self.patience} seconds"
+                self._process.kill()
+
+    def close(self):
+        """End the engine."""
+        self._closed.set()
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            try:
+                stream.close()
+            except OSError:
+                pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def speed(games):
+    """Print how many plies of random games a second of processor time plays, masks included."""
+    before, plies = sum(os.times()[:4]), 0
+    with Environment() as environment:
+        environment.reset(games, seed=1)
+        while plies < 40000:
+            for game in range(games):
+                environment.action_mask(game)
+            environment.step(environment.sample())
+            plies += games
+    print(f"{games} at a time: {plies / (sum(os.times()[:4]) - before):,.0f} plies a second")
+
+
+if __name__ == "__main__":
+    speed(1)
+    speed(64)
