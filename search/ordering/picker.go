@@ -229,11 +229,10 @@ func best(moves []Ranked, i int) {
 
 // selectTop moves the count highest ranked moves to the front, in no particular
 // order, so that the rest need not be searched again. It is Hoare's quickselect
-// (Algorithm 65: find, 1961) with a pivot of a sample, as Floyd and Rivest have it
-// (Algorithm 489: select, 1975).
+// (Algorithm 65: find, 1961).
 func selectTop(moves []Ranked, count int) {
 	for count > 0 && count < len(moves) {
-		pivot := pivotOf(moves, count)
+		pivot := moves[len(moves)/2].rank
 		i, j := 0, len(moves)-1
 		for i <= j {
 			for moves[i].rank > pivot {
@@ -257,24 +256,4 @@ func selectTop(moves []Ranked, count int) {
 			return
 		}
 	}
-}
-
-// sampled is the number of moves among which the pivot of a long list is chosen.
-const sampled = 16
-
-// pivotOf returns the rank of one of the moves. In a long list, a few more than count are expected
-// to rank at least as high: so most moves stay where they are.
-func pivotOf(moves []Ranked, count int) int32 {
-	if len(moves) < 4*sampled {
-		return moves[len(moves)/2].rank
-	}
-	var ranks [sampled]int32 // the highest first
-	for i, step := 0, len(moves)/sampled; i < sampled; i++ {
-		rank, at := moves[i*step].rank, i
-		for ; at > 0 && ranks[at-1] < rank; at-- {
-			ranks[at] = ranks[at-1]
-		}
-		ranks[at] = rank
-	}
-	return ranks[min(count*sampled/len(moves)+1, sampled-1)]
 }
