@@ -27,8 +27,9 @@ type session struct {
 	moves    []engine.Move // that led to the position, as far as the client has sent them
 	// speaksUCI is set if the last handshake was uci's.
 	speaksUCI bool
-	task      *task // the running task; nil: none
-	ended     bool  // `quit` has been read
+	task      *task         // the running task; nil: none
+	ended     bool          // `quit` has been read
+	listed    []engine.Move // scratch space of state
 
 	// Changes that must wait for a running task; see settle.
 	hashInUse int    // MiB of the current table

@@ -10,24 +10,21 @@ import (
 	"cathedral/engine"
 )
 
-// squaresOfRow is the number of actions of a building in one direction.
-const squaresOfRow = engine.Rows * engine.Columns
+const (
+	boardSquares = engine.Rows * engine.Columns
+	// stateRows is the number of buildings with a direction, of which the sides' mirror images count once.
+	stateRows = 33
+)
 
-// actions numbers the placements: a hundred for each building and direction, as PROTOCOL.md lists them,
-// one for each square in reading order.
-type actions struct {
-	rows   int
-	number [1 << 16]uint16 // by plain placement
-}
-
-var numbered = sync.OnceValue(func() *actions {
-	a := new(actions)
-	rows := map[string]int{} // by building and direction, which the sides' mirror images share
+// placementNumbers has the number of each plain placement: boardSquares for each building and direction, in the
+// order of PROTOCOL.md, one for each square in reading order.
+var placementNumbers = sync.OnceValue(func() *[1 << 16]uint16 {
+	numbers, rows := new([1 << 16]uint16), map[string]int{}
 	for shape := engine.Shape(1); shape <= engine.NumShapes; shape++ {
 		row, found := rows[shape.String()]
 		if !found {
-			row, rows[shape.String()] = a.rows, a.rows
-			a.rows++
+			row = len(rows)
+			rows[shape.String()] = row
 		}
 		for anchor := range engine.AllSquares().Squares() {
 			m := engine.NewMove(shape, anchor)
@@ -36,12 +33,12 @@ var numbered = sync.OnceValue(func() *actions {
 			}
 			square, err := engine.ParseSquare(m.String()[len(shape.String()):])
 			if err != nil {
-				panic(err) // a move's text ends in a square
+				panic(err) // a placement's text ends in a square
 			}
-			a.number[m] = uint16(row*squaresOfRow + square.Row()*engine.Columns + square.Column())
+			numbers[m] = uint16(row*boardSquares + square.Row()*engine.Columns + square.Column())
 		}
 	}
-	return a
+	return numbers
 })
 
 // state handles `state startpos|fen P [moves M ...]`. It answers in one line what there is to know of a
@@ -53,31 +50,33 @@ func (s *session) state(words []string) error {
 	}
 	line := fmt.Appendf(nil, "state result %s score %d %d legal ", ResultWord(position.Outcome()),
 		position.Unplaced(engine.Light), position.Unplaced(engine.Dark))
-	switch moves := position.Moves(nil); {
-	case len(moves) == 0:
+	s.listed = position.Moves(s.listed[:0])
+	switch {
+	case len(s.listed) == 0:
 		line = append(line, "none"...)
-	case moves[0] == engine.Pass:
+	case s.listed[0] == engine.Pass:
 		line = append(line, "pass"...)
 	default:
-		line = appendActions(line, moves, false)
+		line = appendPlacements(line, s.listed, false)
 		if position.Rules().OptionalCapture {
-			line = appendActions(append(line, " sparing "...), moves, true)
+			line = appendPlacements(append(line, " sparing "...), s.listed, true)
 		}
 	}
-	s.out.lines(fmt.Appendf(line, " fen %s\n", position))
+	line = append(append(line, " fen "...), position.String()...)
+	s.out.lines(append(line, '\n'))
 	return nil
 }
 
-// appendActions appends the numbers of those moves that spare what they would capture, or of those that do
-// not, as hexadecimal digits: the highest bit of the first digit is action 0.
-func appendActions(line []byte, moves []engine.Move, sparing bool) []byte {
-	a := numbered()
-	set := make([]byte, (a.rows*squaresOfRow+7)/8)
+// appendPlacements appends which of all placements are among the moves that spare what they would capture, or
+// among those that do not, in hexadecimal digits. The highest bit of the first digit is placement 0.
+func appendPlacements(line []byte, moves []engine.Move, sparing bool) []byte {
+	var set [(stateRows*boardSquares + 7) / 8]byte
+	numbers := placementNumbers()
 	for _, m := range moves {
 		if m.Spares() == sparing {
-			number := a.number[m.Plain()]
+			number := numbers[m.Plain()]
 			set[number/8] |= 0x80 >> (number % 8)
 		}
 	}
-	return hex.AppendEncode(line, set)
+	return hex.AppendEncode(line, set[:])
 }

@@ -410,7 +410,7 @@ def speed(games):
     before, plies = sum(os.times()[:4]), 0
     with Environment() as environment:
         environment.reset(games, seed=1)
-        while plies < 40000:
+        while plies < 100000:
             for game in range(games):
                 environment.action_mask(game)
             environment.step(environment.sample())
