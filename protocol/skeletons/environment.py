@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import threading
 import time
+from collections.abc import Mapping
+from contextlib import contextmanager
 from operator import index
 
 # A placement's action is the number of its row, of a building and a direction,
@@ -40,7 +42,7 @@ class EngineError(Exception):
     """The engine does not start, has ended, or does not answer."""
 
 
-class Position(dict):
+class Position(Mapping):
     """A position as one player sees it. Its items are made when wanted:
 
     board: five planes of 100 bytes, 0 or 1, from A1 to J10: own and enemy
@@ -54,22 +56,31 @@ class Position(dict):
     p1win, p2win, draw or none, and margin Light's, in squares.
     """
 
-    __slots__ = ("answer", "text", "player", "result", "over", "margin", "_words")
+    __slots__ = ("answer", "text", "player", "result", "over", "margin", "_words", "_made")
 
     def __init__(self, answer, actions, player=None):
-        self.answer, self._words = answer, answer.split()
+        self.answer, self._words, self._made = answer, answer.split(), {}
         _, _, self.result, _, light, dark, _, legal, *_ = self._words
         self.over, self.margin = self.result != "none", int(dark) - int(light)
         self.text = answer.partition(" fen ")[2].rstrip()
         self.player = int(" d " in self.text)
         if player not in (None, self.player):
-            self.player, self["action_mask"] = player, bytes(actions)
+            self.player, self._made["action_mask"] = player, bytes(actions)
         elif len(legal) < 5:  # pass, or none
-            self["action_mask"] = (bytes(PASS) + bytes([legal == "pass"])).ljust(actions, b"\0")
+            self._made["action_mask"] = (bytes(PASS) + bytes([legal == "pass"])).ljust(actions, b"\0")
 
-    def __missing__(self, key):
-        self[key] = value = getattr(self, "_" + key)()
-        return value
+    def __getitem__(self, key):
+        if key not in self._made:
+            if key not in ("letters", *self):
+                raise KeyError(key)
+            self._made[key] = getattr(self, "_" + key)()
+        return self._made[key]
+
+    def __iter__(self):
+        return iter(("board", "hand", "action_mask", "legal"))
+
+    def __len__(self):
+        return 4
 
     def _action_mask(self):
         mask = bits(self._words[7]) + b"\0"
@@ -98,6 +109,8 @@ class Position(dict):
     def choose(self, generator=random):
         """Return a random legal action."""
         mask = self["action_mask"]
+        if self.over:
+            raise ValueError("the game is over: there is no action")
         if mask.count(1) < 50:
             return generator.choice(self["legal"])
         while True:  # which takes less time than a list
@@ -121,6 +134,14 @@ def sentence(answer):
     return re.sub(r"^info string error: (words? [\d to]+ )?", "", answer.strip())
 
 
+def watch(process, closed, watched, silent):
+    """End an engine that is silent beyond a deadline."""
+    while not closed.wait(1):
+        if (watched["deadline"] or float("inf")) < time.monotonic():
+            watched["fault"] = silent
+            process.kill()
+
+
 class Environment:
     """A game whose sides take turns, or many at once.
 
@@ -133,6 +154,9 @@ class Environment:
     by_margin: the reward is the margin in squares, not 1, 0 or -1
     options: of the engine, such as {"UCI_LimitStrength": "true"}
     patience: for so many seconds the engine may be silent, unless it searches
+
+    The methods that take game, the number of one of many, mean the first
+    unless it is given.
     """
 
     metadata = {"name": "cathedral_v0", "render_modes": ["ansi"], "is_parallelizable": False}
@@ -147,18 +171,25 @@ class Environment:
         self.by_margin, self.patience = by_margin, patience
         self.actions = len(TEXTS) if optional_capture else PASS + 1
         self.random = random.Random()
-        self._fault = self._deadline = None
+        self._lock, self._closed = threading.Lock(), threading.Event()
+        self._watched = {"deadline": None, "fault": None}
         try:
             self._process = subprocess.Popen(command, bufsize=1 << 16, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
             raise EngineError(f"{self.name} does not start: {error}. Put cathedral-engine on the "
                               "PATH, or say where it is: Environment('./cathedral-engine')") from error
-        self._closed = threading.Event()
-        threading.Thread(target=self._watch, daemon=True).start()
+        silent = f"{self.name} has not answered for {patience} seconds"
+        threading.Thread(target=watch, args=(self._process, self._closed, self._watched, silent), daemon=True).start()
         options = {"Hash": 16, "Rules": rules, "OptionalCapture": str(optional_capture).lower(), **(options or {})}
-        self._send("".join(f"setoption name {name} value {value}\n" for name, value in options.items()) + "isready\n")
-        self._until("readyok")
-        self._start = self._ask(["startpos"])[0]
+        try:
+            with self._talk():
+                self._send("".join(f"setoption name {name} value {value}\n" for name, value in options.items()))
+                self._send("isready\n")
+                self._until("readyok")
+            self._start = self._ask(["startpos"])[0].answer
+        except ValueError:
+            self.close()
+            raise
         self.reset()
 
     def seed(self, seed=None):
@@ -167,20 +198,28 @@ class Environment:
 
     def reset(self, games=None, *, seed=None, options=None):
         """Begin a game, and return its position and an empty dict; with a number of games, lists of both."""
+        number = 1 if games is None else index(games)
+        if number < 0:
+            raise ValueError(f"{number} games are too few")
+        if self._closed.is_set():
+            self._fail()
         if seed is not None:
             self.seed(seed)
         self.many, self.agents = games is not None, self.possible_agents[:]
-        self.positions = [self._start] * (games if self.many else 1)
+        self.positions = [self._first() for _ in range(number)]
         return self._returned(self.positions[:], [{} for _ in self.positions])
 
+    def _first(self):
+        return Position(self._start, self.actions)
+
     def set(self, position="startpos", moves=()):
-        """Begin a game after moves from a position text, as reset does."""
+        """Begin one game after moves, a list of texts, from a position text, as reset does."""
         words = [position if position == "startpos" else "fen " + position]
         words += ["moves", *moves] if moves else []
         found = self._ask([" ".join(" ".join(words).split())])
         self.reset()
         self.positions = found
-        return found[0], {}
+        return self.positions[0], {}
 
     def step(self, action):
         """Play an action, or a list of one for each game.
@@ -195,13 +234,16 @@ class Environment:
             self.agents.pop(0)
             return None
         before, actions = self.positions, action if self.many else [action]
+        if not hasattr(actions, "__len__"):
+            raise ValueError(f"{action!r} is not a list of actions, one for each game")
         if len(actions) != len(before):
             raise ValueError(f"there are {len(actions)} actions for {len(before)} games")
         playing = [i for i, position in enumerate(before) if not position.over]
         after = self._ask([self._query(before[i], actions[i]) for i in playing])
-        self.positions, rewards = [self._start] * len(before), [0] * len(before)
-        for i, position in zip(playing, after):
-            self.positions[i] = position
+        self.positions, rewards, after = [], [0] * len(before), iter(after)
+        for i in range(len(before)):
+            position = self._first() if before[i].over else next(after)
+            self.positions.append(position)
             if position.over:
                 rewards[i] = self.reward(i, before[i].player)
         return self._returned(self.positions[:], rewards, [position.over for position in self.positions],
@@ -215,12 +257,8 @@ class Environment:
         return lists if self.many else tuple(of_games[0] for of_games in lists)
 
     def _query(self, position, action):
-        try:
-            action = index(action)
-        except TypeError:
-            raise ValueError(f"{action!r} is not the number of an action") from None
-        if not 0 <= action < self.actions:
-            raise ValueError(f"{action} is not an action: want a number from 0 to {self.actions - 1}")
+        if not hasattr(action, "__index__") or not 0 <= action < self.actions:
+            raise ValueError(f"{action!r} is not an action: want a number from 0 to {self.actions - 1}")
         return f"fen {position.text} moves {TEXTS[action]}"
 
     def reward(self, game=0, player=0):
@@ -291,19 +329,22 @@ class Environment:
 
     # The engine as a teacher and an opponent.
 
-    def best_move(self, game=0, **limits):
-        """Return the action that the engine plays within limits, such as nodes=1000."""
+    def best_move(self, *, game=0, **limits):
+        """Return the action that the engine plays within limits: nodes, depth or movetime, in milliseconds."""
+        if self.positions[game].over:
+            raise ValueError("the game is over: there is no action")
         return ACTIONS[self._search("go", game, limits)[0]]
 
-    def evaluate(self, game=0, **limits):
+    def evaluate(self, *, game=0, **limits):
         """Return the margin that who is to move can expect: by a search, if there are limits."""
         if limits:
             kind, margin, _ = self._search("go", game, limits)[1][-1]
             return margin / (100 if kind == "cp" else 1)
-        self._send(f"position fen {self.positions[game].text}\neval\n")
-        return float(self._until("Total:").split()[1])
+        with self._talk():
+            self._send(f"position fen {self.positions[game].text}\neval\n")
+            return float(self._until("Total:").split()[1])
 
-    def solve(self, game=0, **limits):
+    def solve(self, *, game=0, **limits):
         """Return the least and the most margin of who is to move that is proven within limits."""
         least, most = -47, 47
         for kind, margin, bound in self._search("go solve", game, limits)[1]:
@@ -313,79 +354,90 @@ class Environment:
         return least, most
 
     def _search(self, command, game, limits):
-        limits = "".join(f" {name} {value}" for name, value in limits.items())
-        self._send(f"position fen {self.positions[game].text}\n{command}{limits}\n")
+        if not limits or set(limits) - {"nodes", "depth", "movetime"}:
+            raise ValueError("want limits of nodes, depth or movetime, such as nodes=1000")
+        words = "".join(f" {name} {value}" for name, value in limits.items())
         scores, fault = [], None
-        while not (answer := self._answer(float("inf"))).startswith("bestmove"):
-            words = answer.split()
-            if answer.startswith("info string error: "):
-                fault = answer
-            elif "score" in words:
-                at = words.index("score")
-                scores.append((words[at + 1], int(words[at + 2]), words[at + 3]))
+        with self._talk():
+            self._send(f"position fen {self.positions[game].text}\n{command}{words}\n")
+            while not (answer := self._answer(float("inf"))).startswith("bestmove"):
+                words = answer.split()
+                if answer.startswith("info string error: "):
+                    fault = answer
+                elif "score" in words:
+                    at = words.index("score")
+                    scores.append((words[at + 1], int(words[at + 2]), words[at + 3]))
         if fault:
             raise ValueError(sentence(fault))
         return answer.split()[1], scores
 
     # The conversation with the engine.
 
+    @contextmanager
+    def _talk(self):
+        with self._lock:
+            if self._watched["fault"]:
+                raise EngineError(self._watched["fault"])
+            try:
+                yield
+            except (EngineError, ValueError):
+                raise
+            except BaseException:  # the rest of the answers would be taken for the next ones
+                self._watched["fault"] = f"a question to {self.name} was interrupted: make another Environment"
+                self.close()
+                raise
+
     def _ask(self, positions):
         answers, fault = [], None
-        for i in range(0, len(positions), 32):  # so few that no pipe is ever full
-            self._send("".join([f"state {position}\n" for position in positions[i:i + 32]]))
-            for _ in positions[i:i + 32]:
-                answer = self._answer()
-                if answer.startswith("state"):
-                    answers.append(Position(answer, self.actions))
-                else:
-                    fault = fault or answer
+        with self._talk():
+            for i in range(0, len(positions), 32):  # so few that no pipe is ever full
+                self._send("".join([f"state {position}\n" for position in positions[i:i + 32]]))
+                for _ in positions[i:i + 32]:
+                    answer = self._answer()
+                    if answer.startswith("state"):
+                        answers.append(Position(answer, self.actions))
+                    else:
+                        fault = fault or answer
         if fault:
             raise ValueError(sentence(fault))
         return answers
 
     def _until(self, start):
+        fault = None
         while not (answer := self._answer()).startswith(start):
             if answer.startswith("info string error: "):
-                raise ValueError(sentence(answer))
+                fault = answer
+        if fault:
+            raise ValueError(sentence(fault))
         return answer
 
     def _send(self, text):
-        if self._fault:
-            raise EngineError(self._fault)
-        text = text.encode(errors="replace")
         try:
-            self._process.stdin.write(text)
+            self._process.stdin.write(text.encode(errors="replace"))
             self._process.stdin.flush()
-        except (OSError, ValueError):
-            self._fail()
+        except (OSError, ValueError) as error:
+            self._fail(error)
 
     def _answer(self, patience=None):
-        self._deadline = time.monotonic() + (patience or self.patience)
+        self._watched["deadline"] = time.monotonic() + (patience or self.patience)
         try:
             line = self._process.stdout.readline()
-        except KeyboardInterrupt:  # the rest of the answer would be taken for the next one
-            self._fault = f"a question to {self.name} was interrupted: make another Environment"
-            self.close()
-            raise
-        except (OSError, ValueError):
-            line = b""
-        self._deadline = None
+        except (OSError, ValueError) as error:
+            self._fail(error)
+        self._watched["deadline"] = None
         if not line.endswith(b"\n"):
             self._fail()
         return line.decode(errors="replace")
 
-    def _fail(self):
-        if not self._fault:
-            closed = self._closed.is_set()
-            self.close()
-            self._fault = f"{self.name} has " + ("been closed" if closed else f"ended, with status {self._process.wait()}")
-        raise EngineError(self._fault)
-
-    def _watch(self):
-        while not self._closed.wait(1):
-            if (self._deadline or float("inf")) < time.monotonic():
-                self._fault = f"{self.name} has not answered for {self.patience} seconds"
-                self._process.kill()
+    def _fail(self, error=None):
+        if isinstance(error, TimeoutError):  # which is not the pipe's
+            raise error
+        closed = self._closed.is_set()
+        self.close()
+        if not self._watched["fault"]:
+            how = "been closed" if closed else f"ended, with status {self._process.returncode}"
+            self._watched["fault"] = f"{self.name} has {how}"
+        raise EngineError(self._watched["fault"])
 
     def close(self):
         """End the engine."""
@@ -398,6 +450,10 @@ class Environment:
             except OSError:
                 pass
 
+    def __del__(self):
+        if hasattr(self, "_process"):
+            self.close()
+
     def __enter__(self):
         return self
 
@@ -405,19 +461,17 @@ class Environment:
         self.close()
 
 
-def speed(games):
+def speed(games, plies=100_000):
     """Print how many plies of random games a second of processor time plays, masks included."""
-    before, plies = sum(os.times()[:4]), 0
+    before = sum(os.times()[:4])
     with Environment() as environment:
         environment.reset(games, seed=1)
-        while plies < 100000:
+        for _ in range(plies // games):
             for game in range(games):
                 environment.action_mask(game)
             environment.step(environment.sample())
-            plies += games
     print(f"{games} at a time: {plies / (sum(os.times()[:4]) - before):,.0f} plies a second")
 
 
 if __name__ == "__main__":
-    speed(1)
-    speed(64)
+    speed(1), speed(64)

@@ -159,7 +159,7 @@ func compare(t *testing.T, playing map[int]*naive.Game, rules naive.Rules, line 
 
 // mistakes calls an environment wrongly and prints what it says.
 const mistakes = `
-import os, sys, time
+import signal, sys
 from environment import ACTIONS, PASS, Environment, EngineError
 
 def say(mistake):
@@ -176,8 +176,9 @@ for action in PASS, 9999, -1, "x", None, ACTIONS["TAnA1"]:
     say(lambda: environment.step(action))
 say(lambda: environment.set("startpos", ["CAnE5", "TAnE5"]))
 say(lambda: environment.best_move(knots=3))
-environment.set("startpos", ["CAnE5"])
+say(lambda: environment.solve())
 environment.reset(3)
+say(lambda: environment.step(5))
 say(lambda: environment.step([1, 2]))
 environment._process.kill()
 say(lambda: environment.step(environment.sample()))
@@ -189,6 +190,16 @@ say(lambda: environment.step(environment.sample()))
 silent = "print('readyok\\nstate result none score 47 47 legal none fen - l - 0', flush=True); import time; time.sleep(60)"
 environment = Environment([sys.executable, "-c", silent], patience=1)
 say(lambda: environment.after([PASS]))
+def late(*_):
+    raise TimeoutError("it is late")
+signal.signal(signal.SIGALRM, late)
+environment = Environment("./cathedral-engine")
+signal.setitimer(signal.ITIMER_REAL, 0.2)
+try:
+    environment.best_move(movetime=10000)
+except TimeoutError as error:
+    print(error)
+say(lambda: environment.step(environment.sample()))
 `
 
 // A mistake is named in a sentence, and an engine that ends or falls silent is an exception.
@@ -201,16 +212,20 @@ EngineError: … has ended, with status 3
 ValueError: "pass": move 1: Light can still place something and may not pass
 ValueError: 9999 is not an action: want a number from 0 to 3300
 ValueError: -1 is not an action: want a number from 0 to 3300
-ValueError: 'x' is not the number of an action
-ValueError: None is not the number of an action
+ValueError: 'x' is not an action: want a number from 0 to 3300
+ValueError: None is not an action: want a number from 0 to 3300
 ValueError: "TAnA1": move 1: the Cathedral must be placed now
 ValueError: "TAnE5": move 2: E5 is built on
-ValueError: "knots": …
+ValueError: want limits of nodes, depth or movetime, such as nodes=1000
+ValueError: want limits of nodes, depth or movetime, such as nodes=1000
+ValueError: 5 is not a list of actions, one for each game
 ValueError: there are 2 actions for 3 games
 EngineError: cathedral-engine has ended, with status …
 EngineError: cathedral-engine has ended, with status …
 EngineError: cathedral-engine has been closed
 EngineError: … has not answered for 1 seconds
+it is late
+EngineError: a question to cathedral-engine was interrupted: make another Environment
 `
 	if got := n.run(t, "python3 mistakes.py", ""); !enginetest.Shows(want, got) {
 		t.Errorf("it says\n%s\nwant\n%s", got, want)
@@ -221,11 +236,16 @@ EngineError: … has not answered for 1 seconds
 func TestLearnerBeatsRandomMoves(t *testing.T) {
 	enginetest.Long(t)
 	n := newLearner(t, "cathedral")
-	n.run(t, "python3 learner.py train 20", "")
-	match := n.run(t, `./cathedral match --engine "name=learner cmd=python3 args=learner.py" --engine random --games 20 --tc inf --strict --json`, "")
-	won := strings.Count(match, `"winner":"learner"`)
-	t.Log(won)
-	if got := n.run(t, "./cathedral check --margin 20000 --patience 2m python3 learner.py", ""); !strings.Contains(got, " 0 failed, ") {
+	n.programs = n.folder
+	n.run(t, "python3 learner.py train 15", "")
+	match := n.run(t, `cathedral match --engine "name=learner cmd=python3 args=learner.py" --engine random --games 10 --tc 60+1 --strict`, "")
+	var points float64
+	if _, score, found := strings.Cut(match, "  Score "); !found {
+		t.Fatal(match)
+	} else if fmt.Sscan(score, &points); points < 7 {
+		t.Error(match)
+	}
+	if got := n.run(t, "cathedral check --only match python3 learner.py", ""); !strings.Contains(got, " 0 failed, ") {
 		t.Error(got)
 	}
 }
@@ -277,7 +297,7 @@ print("done")
 `)
 	enginetest.Must(t, os.WriteFile(filepath.Join(n.folder, "examples.py"), []byte(script.String()), 0o644))
 	n.programs = n.folder
-	got := n.run(t, "cathedral tune games --games 1 --nodes 100 --late 100 games.txt && python3 examples.py", "")
+	got := n.run(t, "cathedral tune games --games 1 --nodes 100 --late 100 played.txt && python3 examples.py", "")
 	if !strings.HasSuffix(got, "done\n") || strings.Count(got, "] ") < 10 {
 		t.Errorf("%.2000s", got)
 	}

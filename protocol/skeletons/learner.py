@@ -19,7 +19,7 @@ from itertools import compress
 from environment import ACTIONS, TEXTS, Environment
 
 FILE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "weights.json")
-LOOKED_AT = 20  # moves, while it learns
+LOOKED_AT, PLAYED_FROM = 20, 150  # moves, while it learns and while it plays
 RATE = 0.05
 
 
@@ -40,11 +40,8 @@ def value(weights, position):
 
 def choose(weights, environment, actions, player):
     """Return the best of some actions of a player."""
-    def worth(position):
-        worth = value(weights, position)
-        return worth if position.player == player else -worth
-
-    values = [worth(position) for position in environment.after(actions)]
+    values = [value(weights, position) * (1 if position.player == player else -1)
+              for position in environment.after(actions)]
     return actions[values.index(max(values))]
 
 
@@ -103,8 +100,10 @@ def play():
             elif words[0] == "go" and "perft" not in words:
                 actions = position["legal"]
                 wanted = [a for a in map(ACTIONS.get, words) if a in actions]
+                actions = wanted or actions
+                actions = random.sample(actions, min(PLAYED_FROM, len(actions)))
                 held = "none" if position.over else TEXTS[choose(
-                    weights, environment, wanted or actions, position.player)]
+                    weights, environment, actions, position.player)]
                 if len(words) > 1 and not {"infinite", "ponder"} & set(words):
                     print("bestmove", held)
                     held = None
@@ -114,7 +113,4 @@ def play():
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["train"]:
-        train(float(sys.argv[2]))
-    else:
-        play()
+    train(float(sys.argv[2])) if sys.argv[1:2] == ["train"] else play()
