@@ -213,7 +213,8 @@ class Environment:
         return Position(self._start, self.actions)
 
     def set(self, position="startpos", moves=()):
-        """Begin one game after moves, a list of texts, from a position text, as reset does."""
+        """Begin one game after moves, which are texts, from a position text, as reset does."""
+        moves = moves.split() if isinstance(moves, str) else moves
         words = [position if position == "startpos" else "fen " + position]
         words += ["moves", *moves] if moves else []
         found = self._ask([" ".join(" ".join(words).split())])
