@@ -250,24 +250,27 @@ func longestTask(p *page, after float64) float64 {
 	return longest
 }
 
-// While six moves are made, the page's own thread is never busy for long.
+// While six moves are made, the page's own thread is never busy for long. Each of them has three tries, since
+// a busy machine is late with some.
 func TestBrowserMovesLeaveThePageFree(t *testing.T) {
 	enginetest.Night(t)
 	const mostMilliseconds = 100
-	address, longest := pageServer(t), math.Inf(1)
+	address := pageServer(t)
+	longest := slices.Repeat([]float64{math.Inf(1)}, 6)
 	for range 3 {
 		p := openPage(t, address, window{width: 1280, height: 800, motion: true, prepare: notesTasks})
-		for move := range 6 {
+		begin := 0.0
+		for move := range longest {
 			p.await("it is Light's turn", `document.getElementById("status").textContent.startsWith("Your turn")`)
 			p.placeSomething()
 			p.awaitMoves(2*move + 2)
+			longest[move] = min(longest[move], longestTask(p, begin))
+			begin = evaluate[float64](p, `performance.now()`)
 		}
-		task := longestTask(p, 0)
-		t.Logf("longest task %.0f ms", task)
-		longest = min(longest, task)
 	}
-	if longest > mostMilliseconds {
-		t.Errorf("the page's thread is busy for %.0f ms at a stretch, want at most %d", longest, mostMilliseconds)
+	t.Logf("longest tasks %.0f ms", longest)
+	if task := slices.Max(longest); task > mostMilliseconds {
+		t.Errorf("the page's thread is busy for %.0f ms at a stretch, want at most %d", task, mostMilliseconds)
 	}
 }
 
