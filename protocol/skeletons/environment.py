@@ -70,11 +70,12 @@ class Position(Mapping):
             self._made["action_mask"] = (bytes(PASS) + bytes([legal == "pass"])).ljust(actions, b"\0")
 
     def __getitem__(self, key):
-        if key not in self._made:
+        made = self._made.get(key)
+        if made is None:
             if key not in ("letters", *self):
                 raise KeyError(key)
-            self._made[key] = getattr(self, "_" + key)()
-        return self._made[key]
+            made = self._made[key] = getattr(self, "_" + key)()
+        return made
 
     def __iter__(self):
         return iter(("board", "hand", "action_mask", "legal"))
