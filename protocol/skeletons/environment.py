@@ -16,14 +16,14 @@ from operator import index
 
 # A placement's action is the number of its row, of a building and a direction,
 # times 100, plus ten times the row of its square and once the column, from 0.
-# PASS follows. Where captures are optional, an action SPARE higher spares.
+# PASS follows, and then, if captures are optional, the placements that spare.
 ROWS = [code + turn for code, turns in [
     ("TA", "n"), ("ST", "ne"), ("IN", "nesw"), ("BR", "ne"), ("SQ", "n"),
     ("MA", "nesw"), ("AB", "ne"), ("TO", "nesw"), ("IF", "n"),
     ("CS", "nesw"), ("AC", "nesw"), ("CA", "nesw")] for turn in turns]
 TEXTS = [f"{row}{column}{line}" for row in ROWS
          for line in range(1, 11) for column in "ABCDEFGHIJ"]
-PASS, SPARE = len(TEXTS), len(TEXTS) + 1
+PASS = len(TEXTS)
 TEXTS += ["pass", *(text + "-" for text in TEXTS)]
 ACTIONS = {text: action for action, text in enumerate(TEXTS)}
 
@@ -358,10 +358,10 @@ class Environment:
     def _search(self, command, game, limits):
         if not limits or set(limits) - {"nodes", "depth", "movetime"}:
             raise ValueError("want limits of nodes, depth or movetime, such as nodes=1000")
-        words = "".join(f" {name} {value}" for name, value in limits.items())
+        within = "".join(f" {name} {value}" for name, value in limits.items())
         scores, fault = [], None
         with self._talk():
-            self._send(f"position fen {self.positions[game].text}\n{command}{words}\n")
+            self._send(f"position fen {self.positions[game].text}\n{command}{within}\n")
             while not (answer := self._answer(float("inf"))).startswith("bestmove"):
                 words = answer.split()
                 if answer.startswith("info string error: "):

@@ -92,21 +92,19 @@ func TestEnvironmentAgreesWithTheNaiveTwin(t *testing.T) {
 		games = 60
 	}
 	n := newLearner(t)
-	for _, set := range naive.RuleSets() {
-		for _, optional := range []bool{false, true} {
-			rules := naive.Rules{Set: set, Optional: optional}
-			t.Run(fmt.Sprint(set, optional), func(t *testing.T) {
-				t.Parallel()
-				output := n.run(t, fmt.Sprintf("python3 randomgames.py %s %t %d 1", set, optional, games), "")
-				playing, over := map[int]*naive.Game{}, 0
-				for scanner := bufio.NewScanner(strings.NewReader(output)); scanner.Scan(); {
-					over += compare(t, playing, rules, scanner.Text())
-				}
-				if over < games {
-					t.Errorf("%d games, want %d", over, games)
-				}
-			})
-		}
+	for _, each := range enginetest.AllRules() {
+		rules := enginetest.NaiveRules(each)
+		t.Run(fmt.Sprint(rules.Set, rules.Optional), func(t *testing.T) {
+			t.Parallel()
+			output := n.run(t, fmt.Sprintf("python3 randomgames.py %s %t %d 1", rules.Set, rules.Optional, games), "")
+			playing, over := map[int]*naive.Game{}, 0
+			for scanner := bufio.NewScanner(strings.NewReader(output)); scanner.Scan(); {
+				over += compare(t, playing, rules, scanner.Text())
+			}
+			if over < games {
+				t.Errorf("%d games, want %d", over, games)
+			}
+		})
 	}
 }
 
@@ -260,8 +258,7 @@ class Array:
     def reshape(self, *shape): return self
 sys.modules["numpy"] = types.SimpleNamespace(int8=int, frombuffer=Array)
 sys.modules["gymnasium"] = types.SimpleNamespace(Env=Env)
-sys.modules["gymnasium.spaces"] = types.SimpleNamespace(Box=tuple, Dict=dict, Discrete=range)
-sys.modules["gymnasium.spaces"].Box = lambda *a: a
+sys.modules["gymnasium.spaces"] = types.SimpleNamespace(Box=lambda *bounds: bounds, Dict=dict, Discrete=range)
 sys.modules["pettingzoo"] = types.SimpleNamespace(AECEnv=object)
 `
 
