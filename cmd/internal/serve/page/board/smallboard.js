@@ -1,5 +1,6 @@
 // A small board, as lists of games have one.
 
+import { button, element } from "../dom.js";
 import { UNIT, outline, svg } from "./geometry.js";
 
 /** What a picture of a position needs. */
@@ -18,4 +19,12 @@ export function smallBoard(picture) {
     board.append(svg("path", { d: outline(squares, 8), class: `small-building ${side || "stone"}` }));
   }
   return board;
+}
+
+/** A button with a small board, a title and a note, for a list of the class *cards*; one that is `done` has a tick. */
+export function boardCard({ picture, title, note = "", done = false }, onClick, attributes = {}) {
+  const words = element("span", { class: "card-words" }, element("b", {}, title), element("span", { class: "note" }, note));
+  const card = button("", onClick, { ...attributes, class: "board-card", "data-done": done });
+  card.append(smallBoard(picture), words);
+  return card;
 }
