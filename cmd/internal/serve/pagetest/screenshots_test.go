@@ -9,6 +9,7 @@ import (
 	"image/draw"
 	"image/png"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,10 +21,13 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// The pictures of the README are made again with
+// The pictures of the README and of the site's previews are made again with
 //
 //	go test ./cmd/internal/serve/pagetest -run Screenshots -screenshots ../screenshots
 var screenshotFolder = flag.String("screenshots", "", "the `folder` into which TestScreenshots puts its pictures")
+
+// keptPictures is the folder of the pictures that documents show.
+const keptPictures = "../screenshots"
 
 // midgame is the link of a game in its middle.
 const midgame = "moves=CAnE4.TOwC5.ACsC6.CSsD8.CSnF7.ACeI6.IFnG2.MAnI3.MAsE10.IFnI8.TOeD1"
@@ -32,37 +36,29 @@ const midgame = "moves=CAnE4.TOwC5.ACsC6.CSsD8.CSnF7.ACeI6.IFnG2.MAnI3.MAsE10.IF
 const finishedGame = "moves=CAnG2.TOsD4.TOeH6.ACnI8.CSsE10.CSnC1.ACsC8.BReC5.IFnE6.IFnI1.ABnI4.ACsE5.MAeB9.INeD6.STeH1." +
 	"INnF5.STnF1.TAnD8.TAnA6.TAnH4.TAnJ3.STnA2.SQnF9.STeB1.INwI6.pass.INwH8.pass.BReJ9"
 
+// Each kept picture shows the page of today, but for scores and lines that depend on time.
 func TestScreenshots(t *testing.T) {
 	if *screenshotFolder == "" {
-		t.Skip("the flag -screenshots says where to put them")
+		enginetest.Night(t)
 	}
 	address := pageServer(t)
 	desktop := desktop
 	phone := window{width: 360, height: 740, touch: true}
-	dark := window{width: 1280, height: 800, dark: true}
 	shots := []struct {
 		name, fragment string
 		window         window
 		act            func(p *page)
 	}{
-		{"start", "", desktop, func(p *page) { p.hover(4.5, 4.5) }},
 		{"placing", "#do=analyse&moves=CAnF5.TOeD1.TAnB1.ACnI5.TAnJ10", desktop, func(p *page) {
 			p.click("#engine") // no engine: the wall alone
 			p.click("#hand-dark [data-code=ST]")
 			p.hover(0.5, 3)
 		}},
-		{"first-visit", "", window{width: 1280, height: 800, newcomer: true}, nil},
 		{"analysis", "#do=analyse&" + midgame, desktop, waitForAnalysis},
-		{"heat", "#do=analyse&" + midgame, desktop, func(p *page) {
-			p.chooseMap("AB")
-			p.await("there is a map", `document.querySelectorAll(".heat").length > 10`)
-			time.Sleep(4 * time.Second)
-		}},
 		{"review", "#do=review&" + finishedGame + "&ply=6", desktop, func(p *page) {
 			p.await("all is judged", `document.querySelector("#panel-review").dataset.judged === "true"`)
 		}},
 		{"preview", "#light=person&dark=level+visitor&" + blunderOfDark, window{width: 1200, height: 630}, nil},
-		{"dark", "#do=analyse&" + midgame, dark, waitForAnalysis},
 		{"phone", "#light=person&dark=person&" + midgame, phone, func(p *page) {
 			p.click("#hand-dark [data-code=AB]")
 			p.tap(p.pointOf(7.5, 1))
@@ -78,10 +74,59 @@ func TestScreenshots(t *testing.T) {
 			}
 			picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 			enginetest.Must(t, err)
-			path := filepath.Join(*screenshotFolder, shot.name+".png")
-			enginetest.Must(t, os.WriteFile(path, reduced(t, picture), 0o666))
+			file := shot.name + ".png"
+			if *screenshotFolder != "" {
+				enginetest.Must(t, os.WriteFile(filepath.Join(*screenshotFolder, file), reduced(t, picture), 0o666))
+				return
+			}
+			kept, err := os.ReadFile(filepath.Join(keptPictures, file))
+			enginetest.Must(t, err)
+			if share := sharePainted(t, kept, picture); share > 0.03 {
+				t.Errorf("%.0f %% of %s is not painted as the page is today: make it again with -screenshots", 100*share, file)
+			}
 		})
 	}
+}
+
+// sharePainted returns the share of the blocks of 16 by 16 pixels whose mean colour differs
+// clearly between two pictures; it is 1 if they differ in size.
+func sharePainted(t *testing.T, one, other []byte) float64 {
+	t.Helper()
+	a, b := blocks(t, one), blocks(t, other)
+	if len(a) != len(b) {
+		return 1
+	}
+	different := 0
+	for place, mean := range a {
+		for channel := range mean {
+			if math.Abs(mean[channel]-b[place][channel]) > 12 {
+				different++
+				break
+			}
+		}
+	}
+	return float64(different) / float64(len(a))
+}
+
+// blocks returns the mean red, green and blue, from 0 to 255, of each block of a PNG.
+func blocks(t *testing.T, data []byte) map[image.Point][3]float64 {
+	t.Helper()
+	picture, err := png.Decode(bytes.NewReader(data))
+	enginetest.Must(t, err)
+	const side = 16
+	means := map[image.Point][3]float64{}
+	bounds := picture.Bounds()
+	for y := range bounds.Dy() {
+		for x := range bounds.Dx() {
+			c := color.RGBAModel.Convert(picture.At(bounds.Min.X+x, bounds.Min.Y+y)).(color.RGBA)
+			mean := means[image.Pt(x/side, y/side)]
+			for channel, value := range [3]uint8{c.R, c.G, c.B} {
+				mean[channel] += float64(value) / (side * side)
+			}
+			means[image.Pt(x/side, y/side)] = mean
+		}
+	}
+	return means
 }
 
 func waitForAnalysis(p *page) {
