@@ -116,12 +116,12 @@ func TestBrowserLoadsARecord(t *testing.T) {
 		'[Event "Club championship"]\n[Date "2024.05.01"]\n[White "Ada"]\n[Black "Ben"]\n[Fair "stable-1"]\n\nCAnF5 {+4.50/3 0.19s} STnA1 {A bold stable.} *\n'`)
 	p.click("#load-text")
 	p.awaitMoves(2)
-	p.checkPart("#panel-review [role=alert]", "Line 3, “CAnF5”: The Cathedral cannot be placed now. The game is loaded up to there.")
+	p.checkPart("#panel-review [role=alert]", "Line 3, “CAnF5”: The Cathedral can't be placed now. The game is loaded up to there.")
 	checkIs(p, `(({ value, selectionStart, selectionEnd }) => [value.slice(0, selectionStart), value.slice(selectionStart, selectionEnd)].join("|"))(document.getElementById("review-text"))`, "[Event \"a\"]\n\nCAnF5 |CAnF5")
 	for selector, want := range map[string]string{
 		"#hand-light .hand-name": "Ada",
 		"#hand-dark .hand-name":  "Ben",
-		"#rules-in-use":          "Club championship, 2024.05.01. Dark begins with a stable, one square in advance for Dark.",
+		"#rules-in-use":          "Club championship, 2024.05.01. Dark begins with a stable, a head start of one square for Dark.",
 	} {
 		p.checkPart(selector, want)
 	}

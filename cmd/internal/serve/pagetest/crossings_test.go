@@ -19,7 +19,7 @@ const crossingsPage = `
 	const set = (name, value) => Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 	set("fetch", async () => ({ ok: true, json: async () => JSON.parse(readFileSync("texts/english.json")) }));
 	set("matchMedia", () => ({ addEventListener() {} }));
-	set("location", new URL("http://example/turns/worker.js?words=It+is+your+turn"));
+	set("location", new URL("http://example/turns/worker.js?words=It's+your+turn"));
 	set("document", {
 		documentElement: { lang: "en-GB", dataset: {} }, title: "", addEventListener() {}, createElement: made, head: made(),
 		get hidden() { return page.place === "hidden"; }, body: { ...made(), dataset: { get mode() { return page.place === "view" ? "puzzle" : "play"; } } },
@@ -89,13 +89,13 @@ func TestCrossings(t *testing.T) {
 	note := func(words string) string { return "note: " + words }
 	way := func(words string) string { return "way: " + words + "; #friend=mine" }
 	notice := func(title, words string) string { return "sound: turn; notice: " + title + ": " + words }
-	const page, turn = "Cathedral", "It is your turn"
+	const page, turn = "Cathedral", "It's your turn"
 	places := []string{"play", "dialog", "greeting", "view", "hidden"}
 	table := []struct {
 		row  string
 		told [5]string
 	}{
-		{"moves", [5]string{"", note(moves + " It is your turn."), note(moves + " It is your turn."), way(moves + " It is your turn."), notice(turn, moves)}},
+		{"moves", [5]string{"", note(moves + " It's your turn."), note(moves + " It's your turn."), way(moves + " It's your turn."), notice(turn, moves)}},
 		{"asks", [5]string{note("Anna asks."), note("Anna asks."), note("Anna asks."), way("Anna asks."), notice(page, "Anna asks.")}},
 		{"answers", [5]string{note("No."), note("No."), note("No."), way("No."), notice(page, "No.")}},
 		{"resigns", [5]string{"", "", "", way(resigned), notice(page, resigned)}},
@@ -110,10 +110,10 @@ func TestCrossings(t *testing.T) {
 			wants, names = append(wants, test.told[i]), append(names, test.row+", "+place)
 		}
 	}
-	pushed := "notice: It is your turn: Anna, heard"
+	pushed := "notice: It's your turn: Anna, heard"
 	for place, want := range map[string]string{
-		"closed": pushed, "hidden": pushed, "silent": pushed, "play": "", "view": "way: Anna: It is your turn; #friend=gggggggggggg",
-		"another game": "way: Anna: It is your turn; #friend=gggggggggggg",
+		"closed": pushed, "hidden": pushed, "silent": pushed, "play": "", "view": "way: Anna: It's your turn; #friend=gggggggggggg",
+		"another game": "way: Anna: It's your turn; #friend=gggggggggggg",
 	} {
 		calls = append(calls, fmt.Sprintf("await push(%q)", place))
 		wants, names = append(wants, want), append(names, "a turn that the server sends, "+place)

@@ -53,7 +53,7 @@ func TestBrowserPositionIsSetUp(t *testing.T) {
 	put(engine.Light, "TAnJ10", "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/9T l - 4")
 	put(engine.Dark, "STnA3", "dddo6/ddoo6/soo7/s9/5+4/4+++3/5+4/5+4/10/9T l - 4")
 
-	p.clickWords("Take away Light's tavern, J10")
+	p.clickWords("Remove Light's tavern, J10")
 	p.awaitPosition("dddo6/ddoo6/soo7/s9/5+4/4+++3/5+4/5+4/10/10 l - 4")
 	p.clickOn("Dark to move", `[...document.querySelectorAll("#panel-edit [role=group]")][1].lastElementChild`)
 	const set = "dddo6/ddoo6/soo7/s9/5+4/4+++3/5+4/5+4/10/10 d - 3"
@@ -86,13 +86,13 @@ func TestBrowserSetUpReadsTextsAndTakesBuildingsUp(t *testing.T) {
 		p.click("#edit-read")
 	}
 	read("10/10 l C 0")
-	p.await("it says what is wrong", `document.querySelector(".edit-problem").textContent === "This is not the text of a possible position."`)
+	p.await("it says what is wrong", `document.querySelector(".edit-problem").textContent === "This text doesn't describe a possible position."`)
 	read("c1c7/ccc7/10/10/5+4/4+++3/5+4/5+4/10/10 l - 2")
 	p.await("the castle is there", `document.querySelectorAll(".layer-pieces > g").length === 2`)
 	p.await("it says that no longer", `document.querySelector(".edit-problem").textContent === ""`)
 	p.pick(engine.Light, mustMove(t, "TAnA1", engine.Light))
 	p.hover(0.5, 0.5)
-	p.await("the reason is told", `document.getElementById("hint").textContent === "A1 is built on."`)
+	p.await("the reason is told", `document.getElementById("hint").textContent === "There is a building on A1."`)
 	p.press(kb.Escape)
 
 	const set = "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/10 l - 2"

@@ -63,7 +63,7 @@ func TestBrowserAFairGameAgainstAnEngine(t *testing.T) {
 	p.beginFairly("person", "engine greedy", "stable-1.5", "")
 	fair, err := engine.ParseFairGame("stable-1.5")
 	enginetest.Must(t, err)
-	const rule = "Dark begins with a stable, 1.5 squares in advance for Dark."
+	const rule = "Dark begins with a stable, a head start of 1.5 squares for Dark."
 	p.await("the rule is shown", fmt.Sprintf(`document.getElementById("rules-in-use").textContent === %q`, rule))
 	position := playToTheEnd(p, engine.Rules{}, engine.Light, func(p *page, side engine.Side, move engine.Move) {
 		if evaluate[int](p, `document.querySelectorAll("#moves li").length`) == 4 {
@@ -75,7 +75,7 @@ func TestBrowserAFairGameAgainstAnEngine(t *testing.T) {
 	verdict := map[engine.Outcome]string{engine.LightWins: "You have won by ", engine.DarkWins: "You have lost by "}[fair.Outcome(&position)] +
 		strings.TrimPrefix(strconv.FormatFloat(fair.Margin(&position), 'f', -1, 64), "-") + " squares"
 	p.checkText("#status", verdict)
-	p.checkPart("#last-move", "another building. 1.5 squares in advance for Dark.")
+	p.checkPart("#last-move", "another building. A head start of 1.5 squares for Dark.")
 	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
 	evaluate[chromedp.Void](p, `document.getElementById("gameover-dialog").close()`)
 	game := p.sharedRecord()
@@ -91,7 +91,7 @@ func TestBrowserAFairGameAgainstAnEngine(t *testing.T) {
 
 	p.click("#review-here")
 	p.await("the review says what its marks are about", fmt.Sprintf(
-		`document.body.dataset.mode === "review" && document.getElementById("rules-in-use").textContent === %q`, rule+" Scores and marks leave the squares in advance out."))
+		`document.body.dataset.mode === "review" && document.getElementById("rules-in-use").textContent === %q`, rule+" Scores and marks ignore the head start."))
 	p.click("#tab-play")
 	p.click("#rematch-here")
 	p.await("the rematch is the same fair game", fmt.Sprintf(
@@ -150,7 +150,7 @@ func (p *page) playAlmostAll() {
 func TestBrowserTwoGamesAreAddedUp(t *testing.T) {
 	p := longPage(t, "", window{width: 1280, height: 800, hurried: true})
 	p.beginFairly("person", "person", "two", "")
-	const rule = `document.getElementById("rules-in-use").textContent === "Game %d of two, whose squares are added up."`
+	const rule = `document.getElementById("rules-in-use").textContent === "Game %d of two; the squares of both are added up."`
 	p.await("the first game begins", fmt.Sprintf(rule, 1))
 	p.playAlmostAll()
 	p.checkText("#rematch", "Second game, sides swapped")

@@ -37,7 +37,7 @@ func TestBrowserFirstVisit(t *testing.T) {
 	// The picture of a capture shows what is captured, and the words leave out nothing.
 	p.failIf("the picture of a capture shows no building that is captured", `document.querySelectorAll("#rules-pictures figure:nth-child(2) .captured-cross").length === 0`)
 	rules := p.text("#rules-dialog")
-	for _, words := range []string{"The Cathedral is never part of a wall", "Place large buildings early", "A player who cannot place a building passes", "A player's first building never encloses anything"} {
+	for _, words := range []string{"The Cathedral is never part of a wall", "Place large buildings early", "A player who can't place a building passes", "A player's first building never encloses anything"} {
 		if !strings.Contains(rules, words) {
 			t.Errorf("the rules do not say %q", words)
 		}

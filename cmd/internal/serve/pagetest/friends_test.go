@@ -130,7 +130,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 		reopens = 5 // the ply before which one comes back
 		kills   = 9 // the ply before which the server is killed
 		resigns = 12
-		rule    = `document.getElementById("rules-in-use").textContent === "Dark begins with a stable, one square in advance for Dark."`
+		rule    = `document.getElementById("rules-in-use").textContent === "Dark begins with a stable, a head start of one square for Dark."`
 	)
 	server := friendPages(t)
 	light := openPage(t, server.page(""), friendsWindow)
@@ -254,7 +254,7 @@ func TestBrowserFriendsAgree(t *testing.T) {
 	placeWithMouse(light, engine.Light, mustMove(t, "CAnF5", engine.Light))
 	light.await("the building stands", `document.querySelectorAll(".layer-pieces > g").length === 1`)
 	light.await("it is said what is waited for", `/^Waiting for the server…/.test(document.getElementById("trouble").innerText)`)
-	light.checkText("#status", "Your friend is to move.")
+	light.checkText("#status", "It's your friend's turn.")
 	light.failIf("the Cathedral stands, and is in the hand too", `document.querySelector("#hand-light [data-code=CA]").checkVisibility()`)
 	evaluate[chromedp.Void](light, `document.getElementById("place").click(); window.send()`)
 	light.awaitMoves(1)
@@ -279,7 +279,7 @@ func TestBrowserFriendsAgree(t *testing.T) {
 	dark.click("#tab-learn")
 	dark.await("one learns", `document.body.dataset.mode === "learn"`)
 	light.placeHere("TAnA1", engine.Light)
-	dark.awaitToast("It is your turn")
+	dark.awaitToast("It's your turn")
 	dark.click("#tab-play")
 	dark.awaitMoves(3)
 	dark.click("#undo")
@@ -306,7 +306,7 @@ func TestBrowserFriendsAgree(t *testing.T) {
 	light.click("#friend-agree")
 	for _, p := range []*page{light, dark} {
 		p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-		if words := p.text("#gameover-title") + ": " + p.text("#gameover-reason"); words != "A draw: Both players agreed to it." {
+		if words := p.text("#gameover-title") + ": " + p.text("#gameover-reason"); words != "A draw: Both players agreed." {
 			t.Errorf("the end is told as %q", words)
 		}
 	}
@@ -322,7 +322,7 @@ func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 	enginetest.Long(t)
 	light := openPage(t, friendPages(t).page(""), friendsWindow)
 	first, _ := light.inviteFriend("light", "600+5", "")
-	light.awaitPanel("has not opened the link")
+	light.awaitPanel("hasn't opened the link")
 	light.placeHere("CAnF5", engine.Light)
 	light.awaitMoves(1)
 	dark := openInvitation(t, first+").", friendsWindow)
@@ -450,7 +450,7 @@ func TestBrowserAHiddenTabTellsWhoseTurnItIs(t *testing.T) {
 	evaluate[chromedp.Void](light, `void (window.away = true)`)
 	dark.placeHere("TAnJ1", engine.Dark)
 	light.await("there is a notification and a sound", `window.notified.length === 1 && window.played >= 2`)
-	checkIs(light, `window.notified[0]`, "It is your turn: Dark places the tavern at J1.")
+	checkIs(light, `window.notified[0]`, "It's your turn: Dark places the tavern at J1.")
 }
 
 // checkResult checks that the page shows an outcome, and has saved the game with this number of plies.

@@ -79,7 +79,7 @@ func TestBrowserHostileGamesAreKeptAndHarmless(t *testing.T) {
 
 	openList(p)
 	p.await("all are listed", fmt.Sprintf(`document.querySelectorAll(".saved-game").length === %d`, games))
-	checkIs(p, `[...document.querySelectorAll(".game-title")].filter((title) => title.textContent === "A game that cannot be read").length`, broken)
+	checkIs(p, `[...document.querySelectorAll(".game-title")].filter((title) => title.textContent === "A game that can't be read").length`, broken)
 	if longest := evaluate[int](p, `Math.max(...[...document.querySelectorAll(".game-words")].map((words) => words.textContent.length))`); longest > 1000 {
 		t.Errorf("%d characters are shown of a game", longest)
 	}
@@ -96,15 +96,15 @@ func TestBrowserHostileGamesAreKeptAndHarmless(t *testing.T) {
 		openList(p)
 	}
 	act(p, "script", "Show")
-	p.await("the page says what is wrong", `/cannot be shown/.test(document.getElementById("toast").textContent)`)
+	p.await("the page says what is wrong", `/can't be shown/.test(document.getElementById("toast").textContent)`)
 
 	// What can be written is written, and what cannot stays.
 	openList(p)
 	records := exportedGames(p)
-	if words := p.text("#games-about"); !strings.Contains(words, "could not be written") || !strings.Contains(records, "CAnF5") {
+	if words := p.text("#games-about"); !strings.Contains(words, "could not be exported") || !strings.Contains(records, "CAnF5") {
 		t.Errorf("the page says %q and exports\n%.1000s", words, records)
 	}
-	act(p, "A game that cannot", "Delete")
+	act(p, "A game that can't", "Delete")
 	p.await("it is deleted", `/was deleted/.test(document.getElementById("games-list").textContent)`)
 	p.clickOn("Undo", `[...document.querySelectorAll(".saved-game button")].find((button) => button.textContent === "Undo")`)
 	p.await("it is back", fmt.Sprintf(`document.querySelectorAll(".saved-game svg").length >= %d`, games))

@@ -158,8 +158,8 @@ func TestBrowserOpensDamagedLinks(t *testing.T) {
 
 	// Moves before a mistake are loaded, and the address stays until one continues.
 	for _, test := range [][2]string{
-		{"start=abc", "The link cannot be read. This is not the text of a possible position."},
-		{"moves=CAnE4.ACwE9.CSwG7.CSwG7.TAnA1)", "The link cannot be read from “CSwG7” on. G5 is built on. The game is loaded up to there."},
+		{"start=abc", "This link can't be read. This text doesn't describe a possible position."},
+		{"moves=CAnE4.ACwE9.CSwG7.CSwG7.TAnA1)", "This link can't be read from “CSwG7” on. There is a building on G5. The game is loaded up to there."},
 	} {
 		fragment := "#light=person&dark=person&" + test[0]
 		to(fragment, "CAnE4 ACwE9 CSwG7")

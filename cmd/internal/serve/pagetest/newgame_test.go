@@ -59,7 +59,7 @@ func TestBrowserTheNewGameDialogRemembers(t *testing.T) {
 	p.await("the last level is the strongest", `/Full strength, 14 of 14/.test(document.activeElement.ariaValueText) && document.querySelectorAll(".stair .on").length === 14`)
 	p.click("#setup-form [value=cancel]")
 	p.beginFairly("person", "person", "squares", "3.5")
-	p.await("the squares are shown", `document.getElementById("rules-in-use").textContent === "3.5 squares in advance for Light."`)
+	p.await("the squares are shown", `document.getElementById("rules-in-use").textContent === "A head start of 3.5 squares for Light."`)
 	p.openNewGame()
 	p.choosePlayers("level mason", "person")
 	evaluate[chromedp.Void](p, `{
@@ -72,7 +72,7 @@ func TestBrowserTheNewGameDialogRemembers(t *testing.T) {
 	p.await("the game begins", `/:/.test(document.querySelector("#hand-light .hand-clock").textContent)`)
 	p.visit(p.origin())
 	chosen("engine, 8, dark, mattel, 600+5, optional, 3.5")
-	p.checkText("#setup-more summary .note", "Mattel, squares in advance…, 10 minutes, 5 seconds a move")
+	p.checkText("#setup-more summary .note", "Mattel, a head start…, 10 minutes, 5 seconds a move")
 	p.checkPart("#even-about", "Light scored 54% at club level and 39% in strong play")
 	evaluate[chromedp.Void](p, `document.getElementById("setup-more").open = true, document.getElementById("setup-form").elements.advance.value = "0.3"`)
 	p.click("#setup-form [value=start]")

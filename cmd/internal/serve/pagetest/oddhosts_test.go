@@ -57,7 +57,7 @@ func TestBrowserSiteOnOddHosts(t *testing.T) {
 	t.Parallel()
 	const (
 		words    = "This page is loading, or cannot be loaded."
-		noEngine = "The engine cannot run: "
+		noEngine = "The engine can't run: "
 	)
 	root := siteFolder(t)
 	for _, test := range byDay(6, []struct {
@@ -70,7 +70,7 @@ func TestBrowserSiteOnOddHosts(t *testing.T) {
 		{"a page for the texts", "*.json", withPage, []string{words, "/english.json: "}},
 		{"program cut off", "*.packed", cutOff, []string{noEngine, "/cathedral.wasm.packed: "}},
 		{"a page for the worker", "worker.js", withPage, []string{noEngine, "/worker.js: "}},
-		{"what comes later missing", "later.js", withStatus(404), []string{"This part of the page cannot be loaded: http", "/later.js"}},
+		{"what comes later missing", "later.js", withStatus(404), []string{"This part of the page can't be loaded: http", "/later.js"}},
 		{"connection lost at first", "*.packed", lostOnce(), nil},
 		{"script as plain text", "*.js", withType("text/plain"), []string{words}},
 		{"script of unknown type", "*.js", withType("application/octet-stream"), []string{words}},
@@ -148,7 +148,7 @@ func TestBrowserServerTakesThePlaceOfASite(t *testing.T) {
 	p.awaitMoves(1)
 	p.await("the page is kept", isKept)
 	p.do(chromedp.Navigate("about:blank"), chromedp.Navigate(link))
-	p.await("it says that the game is elsewhere", `document.getElementById("trouble").innerText.startsWith("This link is to a game with a friend, which is not kept here.")`)
+	p.await("it says that the game is elsewhere", `document.getElementById("trouble").innerText.startsWith("This link is to a game with a friend that isn't kept here.")`)
 	site.Close()
 	<-ended
 

@@ -38,7 +38,7 @@ func (p *page) plan(move string) {
 // checkUnplayed waits until it is said why a plan was not played, and checks that the building is in the air where it was.
 func (p *page) checkUnplayed(move, why string) {
 	p.t.Helper()
-	p.await("it is said that the plan was not played", fmt.Sprintf(`document.getElementById("plan-words").textContent && %q.startsWith(document.getElementById("plan-words").textContent)`, "Your plan was not played. "+why))
+	p.await("it is said that the plan was not played", fmt.Sprintf(`document.getElementById("plan-words").textContent && %q.startsWith(document.getElementById("plan-words").textContent)`, "Your plan wasn't played. "+why))
 	p.failUnless("a screen reader does not say it", fmt.Sprintf(`document.getElementById("live").textContent.includes(%q)`, why))
 	if air := p.inTheAir(); air != move {
 		p.t.Errorf("%q is in the air, want %q", air, move)
@@ -96,8 +96,8 @@ func TestBrowserPlanningWhileTheEngineThinks(t *testing.T) {
 	all := strings.ReplaceAll(strings.TrimPrefix(undecided, "moves="), ".", " ") + " " + corner
 	p.await("it is played", fmt.Sprintf(`%s.startsWith(%q)`, movesOfPage, all+" "+keeps))
 	p.await("nothing is planned", noPlan+" && "+lightToMove)
-	unfit.checkUnplayed(inTheWay, "A3 is built on.")
-	unfit.checkText("#plan-words", "Your plan was not played.") // in the air, the building says why
+	unfit.checkUnplayed(inTheWay, "There is a building on A3.")
+	unfit.checkText("#plan-words", "Your plan wasn't played.") // in the air, the building says why
 	unfit.checkMoves(all)
 	less.checkUnplayed(getsLess, "It would claim or capture less now.")
 	less.checkText("#place", "Place")
@@ -150,9 +150,9 @@ func TestBrowserPlanningWhileAFriendThinks(t *testing.T) {
 	dark.click("#undo")
 	light.click("#friend-agree")
 	light.awaitMoves(3)
-	light.checkUnplayed("", "The position is another one.")
+	light.checkUnplayed("", "The position has changed.")
 	light.plan("STnA4")
 	dark.placeHere("BRnA4", engine.Dark)
-	light.checkUnplayed("STnA4", "A4 is built on.")
+	light.checkUnplayed("STnA4", "There is a building on A4.")
 	light.awaitMoves(4)
 }

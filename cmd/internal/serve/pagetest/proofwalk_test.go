@@ -133,7 +133,7 @@ func TestBrowserSiteWalksThroughAProof(t *testing.T) {
 	p.click("#tab-play")
 	p.await("one may place", `document.querySelector("[data-code=CA]:enabled")`)
 	p.visit(address + "?broken" + proofLink("10/10"))
-	p.await("it is said what is wrong", `/^The link cannot be read/.test(document.getElementById("toast").textContent)`)
+	p.await("it is said what is wrong", `/^This link can't be read/.test(document.getElementById("toast").textContent)`)
 	p.await("one may place instead", `document.body.dataset.mode === "play" && document.querySelector("[data-code=CA]:enabled")`)
 }
 

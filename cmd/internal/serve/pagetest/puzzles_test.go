@@ -87,7 +87,7 @@ func TestBrowserPuzzle(t *testing.T) {
 		placeWithMouse(p, side, wrongTry(&list[0]))
 		p.awaitOutcome("wrong")
 		p.await("it is told why", toldWhy)
-		count("0 of %d solved. At the first try: 0 of 1.")
+		count("0 of %d solved. At the first attempt: 0 of 1.")
 		rated(&list[0], change)
 		p.await("the way back has the focus", `document.activeElement.id === "puzzle-again"`)
 		p.press(kb.Enter)
@@ -97,7 +97,7 @@ func TestBrowserPuzzle(t *testing.T) {
 	placeWithMouse(p, side, solution)
 	p.awaitOutcome("done")
 	p.checkPart("[data-of=puzzle] .lesson-words", "wins, and nothing else does")
-	count("1 of %d solved. At the first try: 0 of 1.")
+	count("1 of %d solved. At the first attempt: 0 of 1.")
 	rated(&list[0], "")
 	next := func(name string) *puzzles.Puzzle {
 		t.Helper()
@@ -111,10 +111,10 @@ func TestBrowserPuzzle(t *testing.T) {
 	next("1")
 	p.reload()
 	second := next("1")
-	count("1 of %d solved. At the first try: 0 of 1.")
+	count("1 of %d solved. At the first attempt: 0 of 1.")
 	placeWithMouse(p, second.Position.Side(), second.Solution)
 	p.awaitOutcome("done")
-	count("2 of %d solved. At the first try: 1 of 2.")
+	count("2 of %d solved. At the first attempt: 1 of 2.")
 	rated(second, more)
 
 	for grade, name := range []string{"Easy", "Medium", "Hard", "Very hard"} {
@@ -139,17 +139,17 @@ func TestBrowserPuzzle(t *testing.T) {
 	p.visit(p.origin() + "?hint#do=puzzle&puzzle=" + name)
 	p.awaitPuzzle(name, &list[other])
 	p.click("#puzzle-hint")
-	p.await("the building is named", `/^It is the/.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`)
+	p.await("the building is named", `/^It's the/.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`)
 	p.click("#puzzle-show")
 	p.awaitOutcome("shown")
 	rated(&list[other], less)
-	count("2 of %d solved. At the first try: 1 of 3.")
+	count("2 of %d solved. At the first attempt: 1 of 3.")
 	p.click("#puzzle-analyse")
 	p.await("it is analysed", `document.body.dataset.mode === "analyse" && location.hash.includes("start=")`)
 }
 
 // toldWhy is an expression for whether the answer to a wrong try is shown.
-const toldWhy = `/^That does not win\. (Light|Dark) .+/.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`
+const toldWhy = `/^That doesn't win\. (Light|Dark) .+/.test(document.querySelector("[data-of=puzzle] .lesson-words").textContent)`
 
 // Someone who turns a tablet while the answer to a wrong try is shown still sees the hands of what is on the board.
 func TestBrowserATurnedPuzzleKeepsTheHandsOfItsAnswer(t *testing.T) {

@@ -164,5 +164,5 @@ func TestBrowserQuestionsWithoutAGame(t *testing.T) {
 
 	p.visit(p.origin() + "?broken#do=question&ask=Where?&moves=CAnF5.CAnF5")
 	p.await("the start is asked about", questionIs("")+` && document.querySelector("[data-of=question] .lesson-task").textContent === "Where?"`)
-	p.await("it is said what is wrong", `/^The link cannot be read/.test(document.getElementById("toast").textContent)`)
+	p.await("it is said what is wrong", `/^This link can't be read/.test(document.getElementById("toast").textContent)`)
 }

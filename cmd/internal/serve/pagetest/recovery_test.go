@@ -261,7 +261,7 @@ func TestBrowserEngineCrashes(t *testing.T) {
 		t.Errorf("the page says %q of an engine that has crashed", status)
 	}
 
-	const overdue = `document.querySelector("#trouble span").textContent === "hesitant has not answered for 31 s."`
+	const overdue = `document.querySelector("#trouble span").textContent === "hesitant hasn't answered for 31 s."`
 	p.visit(server.page(thinking))
 	p.await("the page says that the engine should have moved", overdue)
 	p.await("it may still move", isThought)

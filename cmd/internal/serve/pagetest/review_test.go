@@ -128,7 +128,7 @@ func TestBrowserReview(t *testing.T) {
 	p.click("#first")
 	p.await("one is at the start", `!document.querySelector("#moves [aria-current]") && !document.getElementById("story").checkVisibility()`)
 	p.click("#auto")
-	p.await("it has played to the end", fmt.Sprintf(`document.querySelector("#moves [aria-current]")?.dataset.ply === "%d" && document.getElementById("auto").ariaLabel === "Play the game through"`, len(carelessMoves(t))))
+	p.await("it has played to the end", fmt.Sprintf(`document.querySelector("#moves [aria-current]")?.dataset.ply === "%d" && document.getElementById("auto").ariaLabel === "Play through the game"`, len(carelessMoves(t))))
 
 	// Two lines are compared in a table, and the graph leaves room for positions without a score.
 	const side = `{ claimed: 0, captured: [], left: 9 }`
@@ -233,7 +233,7 @@ func reviewTellsTheStory(t *testing.T, p *page, marks []mark) {
 		story.show({ game: { ended: false }, own: null, marks, sides: ["light", "light", "dark"], judged: true });
 		return story.numbers.textContent;
 	})`, "1 mistake by Light, 1 slip1 mistake by Dark")
-	checkIs(p, `!document.getElementById("proof-fold").open && /^Decided from move \d+$/.test(document.querySelector("#proof-fold summary").textContent)`, true)
+	checkIs(p, `!document.getElementById("proof-fold").open && /^Decided at move \d+$/.test(document.querySelector("#proof-fold summary").textContent)`, true)
 	turning := evaluate[int](p, `Number(document.getElementById("turning-point").dataset.move)`)
 	p.click("#turning-point")
 	p.await("one is at the turning point", fmt.Sprintf(`document.querySelector("#moves [aria-current]").dataset.ply === "%d" && document.getElementById("why").textContent`, turning+1))
@@ -275,7 +275,7 @@ func reviewRetriesTheMistakes(t *testing.T, p *page, marks []mark) {
 	}
 	p.checkText("#retry", "Done")
 	p.click("#retry")
-	p.await("it is said how many were found", fmt.Sprintf(`document.getElementById("toast").textContent === "1 of %d found at the first try."`, len(marks)))
+	p.await("it is said how many were found", fmt.Sprintf(`document.getElementById("toast").textContent === "1 of %d solved at the first attempt."`, len(marks)))
 	p.await("the story is told", `document.getElementById("story").checkVisibility()`)
 	p.checkText("#retry", "Do it again")
 }
@@ -395,10 +395,10 @@ func reviewLetsOneTryAgain(t *testing.T, p *page) {
 	if words := try(best); !strings.HasPrefix(words, "Good: ") {
 		t.Errorf("of the best move it says %q", words)
 	}
-	if words := try(losing(t, position, moves[thrown.Ply-1].String()).String()); !strings.Contains(words, "Still bad: it throws the proven") && !strings.Contains(words, "does not keep the proven") {
+	if words := try(losing(t, position, moves[thrown.Ply-1].String()).String()); !strings.Contains(words, "Still bad: it throws the proven") && !strings.Contains(words, "doesn't keep the proven") {
 		t.Errorf("of a move that loses it says %q", words)
 	}
-	if words := try(moves[thrown.Ply-1].String()); words != "That is the move of the game." {
+	if words := try(moves[thrown.Ply-1].String()); words != "That's the move of the game." {
 		t.Errorf("of the move of the game it says %q", words)
 	}
 	p.click("#back-to-game")

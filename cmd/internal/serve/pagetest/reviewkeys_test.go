@@ -13,7 +13,7 @@ import (
 func TestBrowserReviewWithTheKeyboard(t *testing.T) {
 	p := longPage(t, "#do=review&"+blunderOfDark+"&ply=0", window{width: 1440, height: 900, hurried: true, prepare: listening})
 	p.awaitJudged()
-	if said := p.said(); !strings.HasPrefix(said[0], "Judging: ") || strings.Count(strings.Join(said, " "), "The game is judged.") != 1 {
+	if said := p.said(); !strings.HasPrefix(said[0], "Analysing: ") || strings.Count(strings.Join(said, " "), "Analysis complete.") != 1 {
 		t.Errorf("while the game is judged, it says %q", said)
 	}
 	p.press("n")

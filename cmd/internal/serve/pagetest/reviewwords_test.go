@@ -72,7 +72,7 @@ func TestReasonsAreToldInWords(t *testing.T) {
 		`({ kind: "places", buildings: ["TO"], played: 1, better: 3 })`:                                                                                                    "Dark's tower now has 1 place, and after the better move 3.",
 		`({ kind: "wall", played: 1, better: 7 })`:                                                                                                                         "The better move makes a wall of 7 squares, the move of the game one of 1 square.",
 		`({ kind: "left", plies: 5, played: 9, better: 4 })`:                                                                                                               "After 5 moves Dark has 9 squares left to place, in the better line 4.",
-		`({ kind: "none", plies: 5 })`:                                                                                                                                     "In 5 moves nothing that one can count tells the lines apart: the engine prefers the other position.",
+		`({ kind: "none", plies: 5 })`:                                                                                                                                     "After 5 moves the two lines count the same: the engine prefers the other position.",
 	})
 }
 

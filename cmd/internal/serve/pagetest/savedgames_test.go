@@ -144,10 +144,10 @@ func TestBrowserStorageDenied(t *testing.T) {
 	p := longPage(t, "", window{width: 1280, height: 800, hurried: true, prepare: `indexedDB.open = () => { throw new DOMException("denied", "SecurityError"); };`})
 	placeCathedral(p)
 	p.await("the engine answers", lightToMove)
-	p.awaitToast("not keep games")
+	p.awaitToast("doesn't keep games")
 	openList(p)
 	p.await("the game is listed", `document.querySelectorAll(".saved-game").length === 1`)
-	p.await("the list says so", `/not keep games/.test(document.getElementById("games-about").textContent)`)
+	p.await("the list says so", `/doesn't keep games/.test(document.getElementById("games-about").textContent)`)
 	p.reload()
 	p.await("the address has the game", lightToMove)
 	p.awaitMoves(2)
@@ -227,7 +227,7 @@ func TestBrowserListOfGames(t *testing.T) {
 		t.Errorf("two games are exported as\n%s", records)
 	}
 	importText(p, records+"\n\n[Event \"broken\"]\n\nCAnF5 nonsense *\n\n[Event \"other\"]\n\nCAnF5 CSnE8 *\n")
-	p.await("they are read, and the broken one is told", `/^1 game read. 2 games were here already. 1 could not be read/.test(document.getElementById("games-about").textContent)`)
+	p.await("they are read, and the broken one is told", `/^1 game imported. 2 games were here already. 1 could not be imported/.test(document.getElementById("games-about").textContent)`)
 	p.await("all are listed", listed+` === 3 && document.querySelectorAll(".saved-game .small-building").length >= 3`)
 	act(p, "other", "Review")
 	p.await("it is reviewed", fmt.Sprintf(`document.body.dataset.mode === "review" && %s === "CAnF5 CSnE8"`, movesOfPage))
@@ -360,19 +360,19 @@ func TestBrowserImportsWhatItCan(t *testing.T) {
 		p.await("it says "+want, fmt.Sprintf(`/%s/.test(document.getElementById("games-about").textContent)`, want))
 	}
 	read(hostile+` + "x".repeat(1e6) + "\n\n" + "\u0000\u0001\n".repeat(1000) + '[Event "unclosed"]\n\nCAnF5 {' + "words ".repeat(5e5) + "\n\n" + "(".repeat(1e6) + "\n\n" + `+hostile+
-		`, new Uint8Array([0xff, 0xfe, 0x00, 0xd8])`, `^2 games read. \d+ could not be read`)
+		`, new Uint8Array([0xff, 0xfe, 0x00, 0xd8])`, `^2 games imported. \d+ could not be imported`)
 	p.click(".saved-game .primary")
 	p.await("the comments are shown", `document.body.dataset.mode === "analyse" && /onerror/.test(document.querySelector(".variations")?.innerText ?? "")`)
 	openList(p)
 	act(p, "<img", "Review")
 	p.await("it is reviewed", `document.body.dataset.mode === "review" && /onerror/.test(document.querySelector("#comment").textContent)`)
 	p.failUnless("a script has run", `document.title === "Cathedral"`)
-	read(long+`.repeat(300) + '[Event "broken"]\n\nCAnF5 CAnF5 *\n\n' + '[Event "' + "x".repeat(2e6) + '"]\n\n' + `+long+`.repeat(99)`, `^399 games read. \d could not be read: [^.]+[^.]\.$`)
+	read(long+`.repeat(300) + '[Event "broken"]\n\nCAnF5 CAnF5 *\n\n' + '[Event "' + "x".repeat(2e6) + '"]\n\n' + `+long+`.repeat(99)`, `^399 games imported. \d could not be imported: [^.]+[^.]\.$`)
 	p.click("#games-more")
 	p.await("more are shown", `document.querySelectorAll(".saved-game").length === 48 && document.querySelectorAll(".saved-game .small-building").length >= 48`)
 	read(fmt.Sprintf("%q", strings.Repeat(lists, 300)+"CAnF5 CAnF5\n\n"+strings.Repeat(position, 1200)+"10/10/55/10/10/10/10/10/10/10 l C 0\n"),
-		`^2100 games read. 2 could not be read: line 1801: The Cathedral cannot be placed now`)
-	read(`Uint16Array.from("\ufeff1. CAnF5 {one} CSnE8\r\r\n", (letter) => letter.charCodeAt(0))`, `^1 game read.$`)
+		`^2100 games imported. 2 could not be imported: line 1801: The Cathedral can't be placed now`)
+	read(`Uint16Array.from("\ufeff1. CAnF5 {one} CSnE8\r\r\n", (letter) => letter.charCodeAt(0))`, `^1 game imported.$`)
 }
 
 // seedGames puts copies of the game in play among the saved games.
@@ -442,9 +442,9 @@ func TestBrowserTenThousandGames(t *testing.T) {
 		t.Errorf("%d games are exported", count)
 	}
 	importText(p, records)
-	about("0 games read. 10,001 games were here already.$")
+	about("0 games imported. 10,001 games were here already.$")
 	importText(p, strings.ReplaceAll(records, `[Event "`, `[Event "again `))
-	about("10,001 games read.$")
+	about("10,001 games imported.$")
 	if written, read := p.countSent(`"do":"records"`), p.countSent(`"do":"open"`); written > mostMessages || read > mostMessages {
 		t.Errorf("%d messages are sent to export games, %d to import them", written, read)
 	}

@@ -59,12 +59,12 @@ func TestBrowserSilentDatabase(t *testing.T) {
 			placeCathedral(p)
 			p.await("the engine answers", `document.querySelectorAll("#moves li").length === 2 && `+lightToMove)
 			if kind != "get" { // without which all is written
-				p.awaitToast("not keep games")
+				p.awaitToast("doesn't keep games")
 			}
 			openList(p)
 			p.await("the game is listed", `document.querySelector(".saved-game svg")`)
 			if kind != "get" {
-				p.checkPart("#games-about", "not keep games")
+				p.checkPart("#games-about", "doesn't keep games")
 			}
 			p.click("#games-dialog form button")
 			evaluate[chromedp.Void](p, `location.hash = "#do=analyse&moves=CAnE4"`)

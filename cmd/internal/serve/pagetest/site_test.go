@@ -163,7 +163,7 @@ func TestBrowserSiteLinks(t *testing.T) {
 		link + "&start=10/10",
 	} {
 		friend.visit(damaged)
-		friend.await("the link is refused", `document.getElementById("toast").textContent.startsWith("The link cannot be read.")`)
+		friend.await("the link is refused", `document.getElementById("toast").textContent.startsWith("This link can't be read.")`)
 		friend.click("#tab-play")
 		friend.await("one may play", `document.querySelector("[data-code=CA]:enabled")`)
 	}
@@ -187,7 +187,7 @@ func TestBrowserSiteLoadsTheBook(t *testing.T) {
 	p.await("the engine runs", `document.querySelectorAll(".line").length === 3`)
 	p.failIf("the book is loaded though nobody looks into it", `window.bookTries > 0`)
 	p.click("#book summary")
-	p.await("it says that there is no book", `document.querySelector("#book [role=status]")?.textContent === "The opening book cannot be loaded."`)
+	p.await("it says that there is no book", `document.querySelector("#book [role=status]")?.textContent === "The opening book can't be loaded."`)
 	p.click("#book > button:not([hidden])")
 	const listed = `document.querySelectorAll("#book .book-move").length > 0 && document.querySelectorAll(".layer-book rect").length > 0`
 	p.await("the moves of the start are listed", listed)

@@ -73,7 +73,7 @@ func (p *page) checkSquares(position *engine.Position) {
 func announcement(position *engine.Position, move engine.Move) string {
 	side := position.Side()
 	if move == engine.Pass {
-		return fmt.Sprintf("%s cannot place anything and passes.", side)
+		return fmt.Sprintf("%s can't place anything and passes.", side)
 	}
 	reference := move.String()[3:]
 	parts := []string{fmt.Sprintf("%s places the %s at %s", side, buildingName(move), strings.TrimSuffix(reference, "-"))}
@@ -228,7 +228,7 @@ func standing(move engine.Move) string {
 // checkBetweenMoves holds that what was said besides the moves is where buildings are.
 func checkBetweenMoves(t *testing.T, said []string) {
 	t.Helper()
-	where := regexp.MustCompile(`^[a-z]+ (picked, facing )?(north|east|south|west)( on( [A-J]\d+)+: (fits|does not fit).*)?$`)
+	where := regexp.MustCompile(`^[a-z]+ (picked, facing )?(north|east|south|west)( on( [A-J]\d+)+: (fits|doesn't fit).*)?$`)
 	for _, line := range said {
 		if !where.MatchString(line) {
 			t.Errorf("%q was said too much", line)

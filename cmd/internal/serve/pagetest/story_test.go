@@ -46,7 +46,7 @@ func TestBrowserAPassIsShown(t *testing.T) {
 	const passTime = 900 // milliseconds that it is shown: here until one has seen it
 	p := longPage(t, "#light=person&dark=person&"+passComing, window{width: 1280, height: 800, prepare: fmt.Sprintf(
 		`{ const later = window.setTimeout; window.setTimeout = (act, time, ...rest) => time === %d ? (window.isSeen = act, 0) : later(act, time, ...rest); }`, passTime)})
-	p.await("the pass is shown", `!document.getElementById("pass-sign").hidden && /^Dark cannot place anything/.test(document.getElementById("pass-sign").textContent)`)
+	p.await("the pass is shown", `!document.getElementById("pass-sign").hidden && /^Dark can't place anything/.test(document.getElementById("pass-sign").textContent)`)
 	evaluate[chromedp.Void](p, `isSeen()`)
 	p.await("it is played", `document.querySelectorAll("#moves li").length === 28`)
 	p.await("it is shown no longer", `document.getElementById("pass-sign").hidden`)

@@ -74,7 +74,7 @@ func TestBrowserWatchesMatches(t *testing.T) {
 	p = openPage(t, server.page("#do=watch"), w)
 	p.startMatch("engine greedy", "engine mortal", "100")
 	p.await("it is told how the engine failed", `/mortal. crashed: exit status 3.*this is too much[^]*be-mortal$/.test(document.getElementById("match-fault").textContent)`)
-	p.checkText("#status", "The match was broken off: an engine failed.")
+	p.checkText("#status", "The match stopped: an engine failed.")
 
 	p.startMatch("level mason", "level journeyman", "100")
 	p.await("moves are shown", `document.querySelectorAll("#moves li").length > 4`)

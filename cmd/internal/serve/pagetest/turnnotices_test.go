@@ -108,7 +108,7 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 	light.click("#turn-tell")
 	<-server.posted
 	light.await("the last friends are kept", `caches.open("friends").then((kept) => kept.keys()).then((games) => games.length === 50)`)
-	light.await("telling works", `document.querySelector("#friend-panel p")?.textContent === "You will be told of your turn, even when the page is closed."`)
+	light.await("telling works", `document.querySelector("#friend-panel p")?.textContent === "You'll be told when it's your turn, even with the page closed."`)
 	game := evaluate[string](light, `location.hash.split("=")[1]`)
 	worker := <-workers
 	if !strings.HasSuffix(worker.ScopeURL, "/turns/") {
@@ -127,7 +127,7 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 		deliver(message)
 		light.do(chromedp.Navigate(server.page("icon.svg"))) // a document without a script
 		light.await("there is one notice, which names the friend and is heard", fmt.Sprintf(
-			`%s.then((all) => all.map(({ title, body, tag, data, renotify }) => [title, body, tag, data, renotify].join()).join() === "It is your turn,%[3]s,%[2]s,%[2]s,true")`, notices, message, name))
+			`%s.then((all) => all.map(({ title, body, tag, data, renotify }) => [title, body, tag, data, renotify].join()).join() === "It's your turn,%[3]s,%[2]s,%[2]s,true")`, notices, message, name))
 	}
 
 	light.do(chromedp.Navigate("about:blank"))
@@ -146,7 +146,7 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 		light.await("it hears the worker", `performance.getEntriesByType("resource").some(({ name }) => name.includes("crossings.js"))`)
 		if strings.Contains(press, "toast") {
 			deliver(game)
-			light.awaitToast("Anna: It is your turn Go there")
+			light.awaitToast("Anna: It's your turn Go there")
 		}
 		evaluate[chromedp.Void](light, press)
 		light.awaitMoves(2)
@@ -196,11 +196,11 @@ func TestBrowserSaysWhetherTurnsAreTold(t *testing.T) {
 		status  int
 		want    string
 	}{
-		{`answer = "denied"`, 0, "The browser does not let this page notify you. Allow it in the browser's settings for this page."},
-		{`unreachable = "yes"; localStorage.answer = "granted"`, 0, "This browser cannot be reached when the page is closed: keep the tab open."},
-		{`unreachable = ""`, http.StatusForbidden, "Notices from this server are refused for this browser: keep the tab open."},
-		{`unreachable = ""`, http.StatusServiceUnavailable, "The browser's push service does not answer now. The server tries again at your next turn."},
-		{`unreachable = ""`, http.StatusCreated, "You will be told of your turn, even when the page is closed."},
+		{`answer = "denied"`, 0, "The browser doesn't let this page notify you. Allow it in the browser's settings for this page."},
+		{`unreachable = "yes"; localStorage.answer = "granted"`, 0, "This browser can't be reached when the page is closed: keep the tab open."},
+		{`unreachable = ""`, http.StatusForbidden, "Notifications from this server are blocked for this browser: keep the tab open."},
+		{`unreachable = ""`, http.StatusServiceUnavailable, "The browser's push service isn't answering. The server will try again at your next turn."},
+		{`unreachable = ""`, http.StatusCreated, "You'll be told when it's your turn, even with the page closed."},
 	} {
 		server.status.Store(int32(test.status))
 		evaluate[string](light, "localStorage."+test.storage)

@@ -199,13 +199,13 @@ export function endReason({ result, ending, lastView }) {
   return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser: sideName(result === "1-0" ? "dark" : "light") });
 }
 
-/** A sentence, and the squares in advance of a fair game as another. */
+/** A sentence, and the head start of a fair game as another. */
 const withAdvance = (words, { fair }) => (fair?.squares ? `${words} ${fairWords({ first: "any", squares: fair.squares })}` : words);
 
-/** How a fair game differs, as a sentence: "Dark begins with a stable, one square in advance for Dark." */
+/** How a fair game differs, as a sentence: "Dark begins with a stable, a head start of one square for Dark." */
 const fairWords = (fair) => text("sentence.end", { sentence: capitalized(fairWay(fair)) });
 
-/** How a fair game differs, as one choice of several: "Dark begins with a stable, one square in advance for Dark". */
+/** How a fair game differs, as one choice of several: "Dark begins with a stable, a head start of one square for Dark". */
 export function fairWay({ first, squares }) {
   const begins = first === "any" ? "" : text(`fair.${first}`);
   const ahead = squares ? text("fair.ahead", { squares: Math.abs(squares), side: sideName(squares > 0 ? "light" : "dark") }) : "";
