@@ -136,6 +136,18 @@ func TestTheLanguagesHaveThePluralForms(t *testing.T) {
 	}
 }
 
+// French has a narrow space that does not break before : ; ! ? » and after «: after another one, the sign may begin a line.
+func TestFrenchKeepsItsSignsOnTheLine(t *testing.T) {
+	loose := regexp.MustCompile(`[ \x{a0}][:;!?»](?:\D|$)|«[ \x{a0}]`)
+	for key, entry := range readCatalogueOf(t, "texts/french.json") {
+		for _, words := range entry.words() {
+			if found := loose.FindString(words); found != "" {
+				t.Errorf("%s has %q", key, found)
+			}
+		}
+	}
+}
+
 // reader is JavaScript for a browser whose reader prefers some languages.
 func reader(tags string) string {
 	return `Object.defineProperty(Navigator.prototype, "languages", { get: () => ` + tags + ` });`

@@ -27,7 +27,7 @@ func TestBrowserLoadsWhatAPhoneShows(t *testing.T) {
 	for _, test := range byDay(1, []struct{ tag, mistake, want string }{
 		{"de", "Abtei C4 O", "Zeile 2, „Abtei C4 O“: Hell hat keine Abtei mehr. Die Partie ist bis dahin geladen."},
 		{"en", "abbey a1", "Line 2, “abbey a1”: This isn't a move: it is misspelt, or the building would stand outside the city. The game is loaded up to there."},
-		{"fr", "mot", "Ligne 2, «\u202fmot\u202f»\u202f: Ce n’est pas un coup\u202f: il est mal écrit, ou le bâtiment sortirait de la ville. La partie est chargée jusque-là."},
+		{"fr", "mot", "Ligne 2, «\u202fmot\u202f»\u202f: Ce n’est pas un coup\u202f: il est mal écrit, ou le bâtiment sortirait de la cité. La partie est chargée jusque-là."},
 		{"es", "castillo C3 n", "Línea 2, «castillo C3 n»: A Claro no le queda ningún castillo. La partida está cargada hasta ahí."},
 	}) {
 		w := window{width: 390, height: 844, touch: true, prepare: reader(fmt.Sprintf("[%q]", test.tag))}
