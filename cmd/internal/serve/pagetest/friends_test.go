@@ -142,7 +142,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	newcomer := friendsWindow
 	newcomer.newcomer = true
 	dark := openPage(t, link, newcomer)
-	if words := dark.text("#greeting-dialog"); !strings.Contains(words, "You are invited and play Dark") || !strings.Contains(words, "Ann begins.") {
+	if words := dark.text("#greeting-dialog"); !strings.Contains(words, "Ann invites you. You play Dark") || !strings.Contains(words, "Ann begins.") {
 		t.Errorf("the greeting is %q", words)
 	}
 	dark.enterName("#greeting-dialog", "Ben <b>")

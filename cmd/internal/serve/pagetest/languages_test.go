@@ -148,6 +148,35 @@ func TestFrenchKeepsItsSignsOnTheLine(t *testing.T) {
 	}
 }
 
+// A friend without a name is spoken of in texts of their own, without a capital letter in mid-sentence; one with a name is
+// called by it, even by one that objects of JavaScript have.
+func TestTheLanguagesSpeakOfAFriendWithoutAName(t *testing.T) {
+	wrong := regexp.MustCompile(`[\p{L},;] (Your|Dein\p{L}*|Ton|Tu) |^[ ']| [ .']|undefined`)
+	for _, language := range languages(t) {
+		var keys []string
+		for key, entry := range readCatalogueOf(t, language.file) {
+			if strings.Contains(entry.text, "{friend") {
+				keys = append(keys, key)
+			}
+		}
+		said := inNode[[][2]string](t, `async ([tag, file, keys]) => {
+			document.documentElement.lang = tag;
+			document.getElementById("catalogue").href = "data:application/json;base64," + readFileSync(file).toString("base64");
+			const { text, textsLoaded } = await import("./texts/texts.js?" + tag);
+			await textsLoaded;
+			return keys.map((key) => ["", "constructor"].map((friend) => text(key, { friend, side: "C", time: "12:00" })));
+		}`, []any{language.tag, language.file, keys})
+		if len(said) < 9 {
+			t.Errorf("%s: only %d texts speak of a friend", language.tag, len(said))
+		}
+		for i, words := range said {
+			if wrong.MatchString(words[0]) || !strings.Contains(words[1], "constructor") {
+				t.Errorf("%s: %s: of a friend without a name it says %q, of one with a name %q", language.tag, keys[i], words[0], words[1])
+			}
+		}
+	}
+}
+
 // reader is JavaScript for a browser whose reader prefers some languages.
 func reader(tags string) string {
 	return `Object.defineProperty(Navigator.prototype, "languages", { get: () => ` + tags + ` });`

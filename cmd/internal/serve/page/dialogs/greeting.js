@@ -7,7 +7,7 @@ import { remembered } from "../savedgames/remembered.js";
 import { text } from "../texts/texts.js";
 
 /**
- * Greets the player of a side in a game with a friend, of whom `friend` is the name. `view` is
+ * Greets the player of a side in a game with a friend, of whom `friend` is the name, or "". `view` is
  * the game's last one; `named` is called when the player has given a name.
  */
 export function greet({ modes, friend, you, view, named }) {
@@ -18,7 +18,7 @@ export function greet({ modes, friend, you, view, named }) {
   const likely = remembered("cathedral-lessons") ? "board" : "learn";
   const next = (choice) => (choice === likely ? { class: "primary", autofocus: true } : {});
   const dialog = element("dialog", { id: "greeting-dialog", "aria-labelledby": "greeting-title" },
-    element("h2", { id: "greeting-title" }, text("friend.invited", { side: text(`side.${you}`) })),
+    element("h2", { id: "greeting-title" }, text("friend.invited", { friend, side: text(`side.${you}`) })),
     element("p", {}, beginning(view, you, friend)),
     element("div", { class: "fields" }, nameField(named)),
     element("div", { class: "row end" },

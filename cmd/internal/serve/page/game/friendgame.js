@@ -208,14 +208,14 @@ class FriendGame extends EventTarget {
 
   /** Whose turn it is in a view: that of the person, named or not, or of one of two others. */
   turnWords(view) {
-    const friend = this.state.names[view.side];
+    const friend = this.named(view.side);
     if (view.legal === "pass" || (!friend && !this.state.you)) return statusWords({ view });
-    return friend ? text("friend.othersTurn", { friend }) : text("friend.yoursTurn");
+    return text("friend.othersTurn", { friend });
   }
 
-  /** The name of a side's player at the beginning of a sentence. */
+  /** What a side's player is called in texts, which have a form of their own for a player without a name, "". */
   named(side) {
-    return this.state.names[side] || text("friend.your");
+    return this.state.names[side] || "";
   }
 }
 

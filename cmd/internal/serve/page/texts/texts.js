@@ -6,7 +6,7 @@
 // is "1 square" or "3 squares". Forms have the names that Intl.PluralRules has for them in the
 // language, such as "one" and "other", or are those of one number, such as "0"; in them {number}
 // is the number. A language may have forms of its own for words, which have the words as names,
-// such as "Turm": "der Turm". In texts of index.html, what stands between two asterisks is
+// such as "Turm": "der Turm". What is said of a friend has a form for one without a name, "". In texts of index.html, what stands between two asterisks is
 // emphasized.
 
 /** The language of the texts, as language.js has found it. */
@@ -38,7 +38,7 @@ const written = (value) => (typeof value === "number" ? numbers.format(value) : 
 
 /** The form of a number or a word. */
 function inForm(key, number, values) {
-  const forms = catalogue[key];
+  const forms = { __proto__: null, ...catalogue[key] }; // a word may be what somebody is called
   return filled(forms[number] ?? forms[plurals.select(number)] ?? forms.other, { ...values, number });
 }
 
