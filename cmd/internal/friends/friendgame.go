@@ -43,6 +43,7 @@ type game struct {
 	Termination string            `json:"termination"` // resign, time or agreement; "" if the board has decided
 	Offer       *offer            `json:"offer"`
 	Changed     int64             `json:"changed"` // milliseconds since 1970
+	TurnAt      int64             `json:"turnAt"`  // the time of day when the turn came, in milliseconds since 1970; 0: unknown, or nobody has moved
 	Inviter     []byte            `json:"inviter"` // a hash of the network address; empty: unknown, or this machine
 
 	control  timeControl

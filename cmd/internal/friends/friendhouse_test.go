@@ -124,6 +124,32 @@ func (h *House) mustRefuse(t *testing.T, ticket Ticket, mark string, want error)
 	}
 }
 
+// The state has the time of day when the turn came, also after a restart.
+func TestSinceWhenItIsATurn(t *testing.T) {
+	folder, now := filepath.Join(t.TempDir(), "games"), new(testClock)
+	h := openHouse(t, folder, now)
+	invitation := h.invite(t, "3d")
+	check := func(want int64) {
+		t.Helper()
+		if l, _ := h.enter(t, invitation.Watch); l.last.TurnAt != want {
+			t.Errorf("the turn came at %d, want %d", l.last.TurnAt, want)
+		}
+	}
+	check(0)
+	now.set(time.Hour)
+	enginetest.Must(t, h.Play(ticketOf(invitation.Host), 0, "CAnF5"))
+	first := noon.Add(time.Hour).UnixMilli()
+	now.add(day)
+	check(first)
+	enginetest.Must(t, h.Offer(ticketOf(invitation.Host), takeback))
+	check(first)
+	h.Close()
+	h = openHouse(t, folder, now)
+	check(first)
+	enginetest.Must(t, h.Play(ticketOf(invitation.Invited), 1, "CSnE8"))
+	check(noon.Add(time.Hour + day).UnixMilli())
+}
+
 func TestTokensThatOpenNothing(t *testing.T) {
 	h := newHouse(t)
 	invitation, other := h.invite(t, ""), h.invite(t, "")

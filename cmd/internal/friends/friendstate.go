@@ -22,6 +22,7 @@ type state struct {
 	Moves       []string               `json:"moves"`
 	Left        messages.Sides[int64]  `json:"left"` // milliseconds
 	Running     bool                   `json:"running"`
+	TurnAt      int64                  `json:"turnAt"` // milliseconds since 1970, or 0
 	Result      string                 `json:"result"`
 	Termination string                 `json:"termination"`
 	Offer       *stateOffer            `json:"offer"`
@@ -57,7 +58,7 @@ func (g *game) stateFor(v view, here [2]bool, now time.Time) []byte {
 	s := state{
 		ID: g.ID, Number: g.Number, RulesText: g.RulesText, Fair: g.Fair, Control: g.Control, Moves: append([]string{}, g.Moves...),
 		Running: g.Clock.runs(), Result: g.Result, Termination: g.Termination,
-		Handed:  g.Handed,
+		Handed: g.Handed, TurnAt: g.TurnAt,
 		Names:   messages.BySide(func(side engine.Side) string { return g.Names[g.playerOf(side)] }),
 		Asked:   messages.BySide(func(side engine.Side) string { return g.Asking[g.playerOf(side)].mark() }),
 		AskedAt: messages.BySide(func(side engine.Side) int64 { return g.AskedAt[g.playerOf(side)] }),

@@ -71,7 +71,8 @@ func (r *room) changeWith(v *visit, by func(*game, time.Time) error) error {
 	changed := err == nil
 	if changed {
 		if next.turn() != before {
-			next.Notice = notice{}
+			wall, _ := r.house.clock.machine() // which is shown
+			next.Notice, next.TurnAt = notice{}, wall.UnixMilli()
 		}
 		next.Changed = now.UnixMilli()
 		err = r.house.store.put(next)
