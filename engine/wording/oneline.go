@@ -32,11 +32,20 @@ func Line(text string, most int) string {
 }
 
 // Clean returns the part of a text from anywhere that can be shown in a line, at most most characters:
-// without what does not print or turns others around, and with single spaces.
+// without what does not print or turns others around, and with single spaces. What is seen as one, such as
+// a family, is kept whole or not at all.
 func Clean(text string, most int) string {
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }), " ")
+	const joiner = '\u200d'
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r != joiner && (!unicode.IsGraphic(r) || unicode.IsSpace(r)) }), " ")
 	characters := []rune(text)
-	return strings.TrimSpace(string(characters[:min(len(characters), most)]))
+	if len(characters) > most {
+		end := most
+		for end > 0 && (characters[end-1] == joiner || characters[end] == joiner || unicode.In(characters[end], unicode.M, unicode.Sk)) {
+			end--
+		}
+		characters = characters[:end]
+	}
+	return strings.Trim(string(characters), " "+string(joiner))
 }
 
 // Quoted returns text in quotes for an error message. It escapes what does not print and cuts

@@ -60,3 +60,15 @@ func FuzzLine(f *testing.F) {
 		}
 	})
 }
+
+func TestCleanKeepsWhatIsSeenAsOne(t *testing.T) {
+	const family, wave = "\U0001F468\u200d\U0001F469\u200d\U0001F467", "\U0001F44B\U0001F3FD" // a hand with its colour
+	for text, want := range map[string]string{
+		"Ann " + family: "Ann " + family, "Anna B " + family: "Anna B", "Anna Be" + family: "Anna Be", "Anna Bell" + wave: "Anna Bell",
+		"Anna Bele\u0301": "Anna Bele\u0301", "Anna Bella\u0301": "Anna Bell", "\u200d \u200d": "", "a\u202eb\n c": "a b c",
+	} {
+		if got := Clean(text, 10); got != want {
+			t.Errorf("%+q is %+q, want %+q", text, got, want)
+		}
+	}
+}
