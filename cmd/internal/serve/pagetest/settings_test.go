@@ -39,7 +39,9 @@ func TestBrowserSettings(t *testing.T) {
 		p.failUnless(name+" is on at first", `document.querySelector("#settings-form [name=`+name+`]").checked`)
 		p.click("#settings-form [name=" + name + "]")
 	}
+	other := p.openAnother(evaluate[string](p, "location.href"), friendsWindow)
 	p.choose("theme", "dark")
+	other.await("another tab has the theme", `document.documentElement.dataset.theme === "dark"`)
 	p.choose("clicks", "two")
 	look("off", "hidden", "none", "dark")
 	p.reload()

@@ -20,10 +20,10 @@ const USUAL = {
 };
 
 const key = (name) => `cathedral-${name}`;
-const chosenNow = {}; // also where the browser keeps nothing
+const chosenNow = {}; // where the browser keeps nothing
 
 /** What has been chosen for a setting, "" for nothing. */
-export const chosen = (name) => chosenNow[name] ?? remembered(key(name)) ?? "";
+export const chosen = (name) => remembered(key(name)) ?? chosenNow[name] ?? "";
 
 /** What holds for a setting. */
 export const setting = (name) => chosen(name) || USUAL[name]();
@@ -42,6 +42,7 @@ export function connectSettings(changed) {
     apply();
     changed(name);
   });
+  addEventListener("storage", apply); // another tab has chosen
   for (const preference of [dark, still]) preference.addEventListener("change", apply);
   apply();
 }
