@@ -127,7 +127,7 @@ function rememberInAddress() {
   const who = name === "play" && game.moves.length > 0 ? { light: playerText(light), dark: playerText(dark) } : current.linkFields;
   let link = current.address ? writeLink(null, name, current.address, id) : writeLink(game, name, who, id);
   if (name === "play" && inPlay.friend) link = inPlay.friend.link;
-  history.replaceState({ mode: name, seat: inPlay.friend?.ticket, savedId: game.savedId }, "", unread || location.pathname + link);
+  history.replaceState({ mode: name, seat: inPlay.friend?.ticket, savedId: game.savedId, dialog: modes.atDialog }, "", unread || location.pathname + link);
 }
 
 /** A function that opens a dialog, which is loaded and made the first time. */
@@ -328,7 +328,8 @@ for (const [id, open] of Object.entries({ "new-game": openSetup, invite: openInv
 // Back and forward come here, and links that are put into the address.
 addEventListener("popstate", ({ state }) => {
   unread = "";
-  if (state?.mode) modes.show(state.mode);
+  if (modes.leavesDialog(state)) rememberInAddress();
+  else if (state?.mode) modes.show(state.mode);
   else if (readLink(location.hash)) open(location.hash);
   else rememberInAddress();
 });

@@ -60,3 +60,22 @@ func TestBrowserSettings(t *testing.T) {
 	p.clickAt(middle(tavern))
 	p.awaitMoves(midgamePlies + 1)
 }
+
+// The browser's *Back* closes a dialog, and leaves the view behind it; after a dialog that was closed it goes to the view before.
+func TestBrowserBackClosesADialog(t *testing.T) {
+	p := longPage(t, twoPeople, friendsWindow)
+	p.click("#tab-analyse")
+	p.await("one analyses", `document.body.dataset.mode === "analyse"`)
+	for _, way := range []string{"#rules-button", "#settings-button", "#share", "#games", "#new-game", "#invite", "#settings-button"} {
+		evaluate[chromedp.Void](p, fmt.Sprintf(`document.querySelector(%q).click()`, way))
+		p.await("there is a dialog", `document.querySelector("dialog:modal")`)
+		evaluate[chromedp.Void](p, `history.back()`)
+		p.await("it is closed", `!document.querySelector("dialog:modal")`)
+		p.failUnless("the view is another one", `document.body.dataset.mode === "analyse" && location.hash.includes("analyse")`)
+	}
+	p.click("#settings-button")
+	p.click("#settings-dialog .primary")
+	p.failUnless("the dialog has no entry, or the view has two", `history.state.dialog && history.state.mode === "analyse"`)
+	evaluate[chromedp.Void](p, `history.back()`)
+	p.await("it is the view before", `document.body.dataset.mode === "play"`)
+}

@@ -74,6 +74,8 @@ export class Modes extends EventTarget {
     this.name = null;
     this.current = null;
     this.showing = new Latest();
+    this.atDialog = history.state?.dialog === true; // whether the entry of the history is one for dialogs
+    new MutationObserver(() => this.enterDialog()).observe(document.body, { subtree: true, attributeFilter: ["open"] });
     for (const tab of this.tabs) {
       tab.addEventListener("click", () => this.go(tab.id.slice("tab-".length)));
       tab.addEventListener("keydown", (event) => this.step(tab, event));
@@ -106,8 +108,28 @@ export class Modes extends EventTarget {
 
   /** Shows a mode, as a new entry in the browser's history. */
   async go(name) {
-    if (name !== this.name) history.pushState({ mode: name }, "");
+    if (name !== this.name) {
+      history[this.atDialog ? "replaceState" : "pushState"]({ mode: name }, "");
+      this.atDialog = false;
+    }
     await this.show(name);
+  }
+
+  /** Gives an open dialog an entry of its own in the browser's history, so that *Back* closes it. The entry stays for the next one, or becomes that of another mode. */
+  enterDialog() {
+    if (this.atDialog || !document.querySelector("dialog:modal")) return;
+    this.atDialog = true;
+    history.pushState({ ...history.state, dialog: true }, "");
+  }
+
+  /** Whether a step in the history to a state was one out of a dialog, which closes, or out of the entry of a closed one, after which one more follows: the mode stays. */
+  leavesDialog(state) {
+    const open = state ? document.querySelectorAll("dialog:modal") : [];
+    for (const dialog of open) dialog.close();
+    const isPast = open.length === 0 && this.atDialog && !state?.dialog && state?.mode === this.name;
+    if (isPast) history.back();
+    this.atDialog = state?.dialog === true;
+    return open.length > 0 || isPast;
   }
 
   /** Shows a mode in the place of another one. */
