@@ -83,32 +83,34 @@ export function tellWhyNot() {
 }
 
 /**
- * Shows the links of a game in a dialog of its own: those of its invitation, where this
- * browser has invited, and the one by which another device of the same player plays too.
+ * Shows the links of a game in a dialog of its own: first that for the friend, where this browser has
+ * invited; then, folded, those for spectators and for another device, by which the same player plays too.
  */
 export async function showLinks(carrier, friend, invitation = JSON.parse(remembered(storageKey(friend.state.id)))) {
   const links = [
-    ...(invitation ? [["friend-link-field", text("friend.linkFriend"), text("friend.copyFriend"), friendLink(invitation.invited)],
-      ["watch-link-field", text("friend.linkWatch"), text("friend.copyWatch"), friendLink(invitation.watch)]] : []),
-    ["device-link-field", text("friend.linkDevice"), text("friend.copyDevice"), friend.deviceLink],
+    ...(invitation ? [["friend-link-field", text("friend.linkFriend"), friendLink(invitation.invited)], ["watch-link-field", text("friend.linkWatch"), friendLink(invitation.watch)]] : []),
+    ["device-link-field", text("friend.linkDevice"), friend.deviceLink],
   ];
   const { addresses } = await carrier.ask({ do: "addresses" });
   const isHere = THIS_MACHINE.includes(location.hostname);
   const base = (isHere && addresses[0]) || location.origin + location.pathname;
   const told = element("p", { class: "note", role: "status" });
-  const field = ([id, label, copyLabel, link]) => {
+  const [first, ...others] = links.map(([id, label, link]) => {
     const input = element("input", { readonly: true, id, value: base + link });
-    const send = id === "friend-link-field" ? sendButton(input, text("friend.comeAndPlay")) : "";
-    return [element("label", {}, `${label} `, input), element("div", { class: "row" }, button(copyLabel, () => copy(input, (words) => { told.textContent = words; })), send)];
-  };
-  const place = element("div");
+    return [element("label", {}, `${label} `, input), button(text("share.copyLink"), () => copy(input, (words) => { told.textContent = words; })), input];
+  });
+  const [label, copying, input] = first;
+  const sending = invitation ? sendButton(input, text("friend.comeAndPlay"), text("friend.send")) : "";
+  Object.assign(sending || copying, { className: "primary", autofocus: true });
+  const { code } = await carrier.ask({ do: "code", text: base + links[0][2] });
   const dialog = element("dialog", { id: "link-dialog", "aria-labelledby": "link-title" },
     element("h2", { id: "link-title" }, text(invitation ? "friend.linkTitle" : "friend.linkDevice")),
     isHere && addresses.length === 0 ? element("p", {}, text("devices.onlyHere")) : "",
-    element("p", {}, text(invitation ? "friend.sendIt" : "friend.sendDevice")), place,
-    element("div", { class: "fields" }, ...links.flatMap(field)),
-    told, element("form", { method: "dialog", class: "row end" }, element("button", { class: "primary", autofocus: true }, text("dialog.done"))));
-  const { code } = await carrier.ask({ do: "code", text: base + links[0][3] });
-  place.append(drawCode(code, text(invitation ? "friend.code" : "friend.codeDevice")));
+    element("p", {}, text(invitation ? "friend.sendIt" : "friend.sendDevice")),
+    element("div", { class: "fields" }, label, element("div", { class: "row" }, sending, copying)), told,
+    element("details", { class: "fold", open: !invitation }, element("summary", {}, text("friend.otherWays")),
+      drawCode(code, text(invitation ? "friend.code" : "friend.codeDevice")),
+      element("div", { class: "fields" }, ...others.map(([field, copies]) => element("div", { class: "beside" }, field, copies)), invitation ? element("p", { class: "note" }, text("friend.sendDevice")) : "")),
+    element("form", { method: "dialog", class: "row end" }, element("button", {}, text("dialog.done"))));
   openOnce(dialog);
 }

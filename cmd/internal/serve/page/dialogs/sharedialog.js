@@ -104,10 +104,10 @@ export class ShareDialog {
 }
 
 /** A button that sends the link in a field by what the system has for that; "" where it has nothing. */
-export function sendButton(input, words = "") {
+export function sendButton(input, words = "", label = text("share.send")) {
   if (!navigator.share) return "";
   const send = () => navigator.share({ title: text("page.title"), text: words, url: input.value });
-  return button(text("share.send"), () => attempt(() => send().catch((error) => { if (error.name !== "AbortError") throw error; })));
+  return button(label, () => attempt(() => send().catch((error) => { if (error.name !== "AbortError") throw error; })));
 }
 
 /** Milliseconds in which a clipboard answers. */
