@@ -142,10 +142,19 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	newcomer := friendsWindow
 	newcomer.newcomer = true
 	dark := openPage(t, link, newcomer)
-	if words := dark.text("#greeting-dialog"); !strings.Contains(words, "Ann invites you. You play Dark") || !strings.Contains(words, "Ann begins.") {
+	if words := dark.text("#greeting"); !strings.Contains(words, "Ann invites you") || !strings.Contains(words, "You play Dark. Ann begins.") {
 		t.Errorf("the greeting is %q", words)
 	}
-	dark.enterName("#greeting-dialog", "Ben <b>")
+	dark.checkNoDialog()
+	windows, _ := foldTables(t)
+	for _, size := range windows {
+		dark.resize(window{width: size.width, height: size.height})
+		for _, problem := range append(dark.outOfSight("#board", "#greeting-title", "#greeting-learn", "#greeting-board"), evaluate[[]string](dark, barProblems)...) {
+			t.Errorf("the greeting at %dx%d: %s", size.width, size.height, problem)
+		}
+	}
+	dark.resize(newcomer)
+	dark.enterName("#greeting", "Ben <b>")
 	light.await("the inviter sees the name", `document.querySelector("#hand-dark .hand-name").textContent.includes("Ben <b>")`)
 	dark.click("#greeting-learn")
 	dark.await("one learns", `document.body.dataset.mode === "learn" && document.querySelector(".lesson-task").textContent`)
@@ -379,7 +388,7 @@ func TestBrowserFriendsInAnotherLanguage(t *testing.T) {
 	p.awaitMoves(1)
 
 	friend := openPage(t, link, friendsWindow)
-	friend.await("the greeting is there", `document.querySelector("#greeting-dialog[open]")`)
+	friend.await("the greeting is there", `document.getElementById("greeting")`)
 	check(friend, "an invitation that was opened")
 	friend.click("#greeting-board")
 	friend.awaitMoves(1)

@@ -116,7 +116,7 @@ func TestBrowserASecondDeviceAsksForTheSeat(t *testing.T) {
 	browser := openPage(t, link, desktop)
 	browser.awaitPanel("Another device holds this seat")
 	browser.checkAddress(link)
-	browser.failIf("who does not hold the seat is invited to play", `document.querySelector("#greeting-dialog") !== null || !document.getElementById("resign").matches(":disabled, [hidden]")`)
+	browser.failIf("who does not hold the seat is invited to play", `document.getElementById("greeting") !== null || !document.getElementById("resign").matches(":disabled, [hidden]")`)
 	light.awaitPanel("Your friend's seat is open on a second device")
 	messenger.awaitPanel("Your seat is also open on another device")
 	light.click("#hand-over-dark")

@@ -99,7 +99,7 @@ func TestBrowserATurnIsToldWhenThePageIsClosed(t *testing.T) {
 
 	link, _ := light.inviteFriend("light", "", "")
 	dark := openPage(t, link, friendsWindow)
-	dark.enterName("#greeting-dialog", "Anna")
+	dark.enterName("#greeting", "Anna")
 	dark.click("#greeting-board")
 	light.await("the friend is there", `document.querySelector("#hand-dark .hand-name").textContent === "Anna"`)
 	light.failIf("it is asked before the game has begun", `document.getElementById("turn-tell")`)

@@ -1,30 +1,42 @@
-// The greeting of a friend who opens an invitation: what it is about, and the way to the
-// lessons and back.
+// The greeting of a friend who opens an invitation, in the panel beside the board: what the game is
+// about, and the way to the lessons and back.
 
 import { button, byId, element, openOnce } from "../dom.js";
+import { minutePictures } from "./rulesprimer.js";
 import { nameField } from "./namefield.js";
+import { opponent } from "../game/game.js";
 import { remembered } from "../savedgames/remembered.js";
+import { attempt, say } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 
-/**
- * Greets the player of a side in a game with a friend, of whom `friend` is the name, or "". `view` is
- * the game's last one; `named` is called when the player has given a name.
- */
-export function greet({ modes, friend, you, view, named }) {
-  const done = (act) => () => {
-    dialog.close();
+/** Greets the player of a game with a friend (friendgame.js), until one chooses, or the game ends or is left. Meanwhile, nothing is placed. */
+export function greet({ modes, inPlay, friend }) {
+  const { you } = friend.state;
+  const line = element("p");
+  const greeting = element("section", { id: "greeting", "aria-labelledby": "greeting-title" },
+    element("h2", { id: "greeting-title", class: "status" }, text("friend.invited", { friend: friend.named(opponent(you)) })),
+    line, nameField(() => attempt(() => friend.join())), element("div", { class: "pictures" }, ...minutePictures()));
+  const choices = [["learn", text("friend.learn"), () => learn(modes)], ["board", text("page.skip"), () => byId("board").focus({ preventScroll: true })]];
+  if (!remembered("cathedral-lessons")) choices.reverse(); // the likely one is filled, and last
+  const buttons = choices.map(([id, words, act], index) => button(words, () => done(act), { id: `greeting-${id}`, ...(index > 0 && { class: "primary" }) }));
+  const follow = () => {
+    if (inPlay.friend !== friend || inPlay.game.ended) done();
+    else line.textContent = [text("friend.youPlay", { side: text(`side.${you}`) }), beginning(inPlay.game.lastView, you, friend.named(opponent(you)))].join(" ");
+  };
+  const done = (act) => {
+    inPlay.removeEventListener("change", follow);
+    for (const part of [greeting, ...buttons]) part.remove();
+    document.body.removeAttribute("data-greets");
+    inPlay.changed();
     act?.();
   };
-  const likely = remembered("cathedral-lessons") ? "board" : "learn";
-  const next = (choice) => (choice === likely ? { class: "primary", autofocus: true } : {});
-  const dialog = element("dialog", { id: "greeting-dialog", "aria-labelledby": "greeting-title" },
-    element("h2", { id: "greeting-title" }, text("friend.invited", { friend, side: text(`side.${you}`) })),
-    element("p", {}, beginning(view, you, friend)),
-    element("div", { class: "fields" }, nameField(named)),
-    element("div", { class: "row end" },
-      button(text("friend.learn"), done(() => learn(modes)), { id: "greeting-learn", ...next("learn") }),
-      button(text("page.skip"), done(), { id: "greeting-board", ...next("board") })));
-  openOnce(dialog);
+  inPlay.addEventListener("change", follow);
+  document.body.setAttribute("data-greets", "");
+  byId("panel-play").prepend(greeting);
+  document.querySelector(".deeds[data-of=play]").append(...buttons);
+  inPlay.changed();
+  modes.addEventListener("change", () => buttons[1].focus({ preventScroll: true }), { once: true }); // the view is about to be shown
+  say(`${greeting.firstChild.textContent}. ${line.textContent}`);
 }
 
 function beginning({ side, ply }, you, friend) {

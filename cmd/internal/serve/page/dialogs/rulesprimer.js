@@ -50,7 +50,7 @@ const FIRSTS = { mattel: () => text("rules.firstMattel") };
  */
 export async function connectRules(gameInUse, saved) {
   const dialog = byId("rules-dialog");
-  byId("rules-pictures").append(...MINUTE.map(drawExample));
+  byId("rules-pictures").append(...minutePictures());
   byId("rules-walls").append(...WALLS.map(drawExample));
   const showAll = (all) => {
     byId("rules-all").hidden = !all;
@@ -80,6 +80,9 @@ export async function connectRules(gameInUse, saved) {
     dialog.showModal();
   }
 }
+
+/** What the game is about, in pictures. */
+export const minutePictures = () => MINUTE.map(drawExample);
 
 /** Writes what the rules of a game say. */
 function explain({ rules, optionalCapture }) {

@@ -8,7 +8,7 @@ import { endReason, lastMoveWords, note, sideName, verdictWords } from "../texts
 import { text } from "../texts/texts.js";
 
 /**
- * How each thing is told, by where one is: with the game in sight, at a dialog over it, such as the greeting,
+ * How each thing is told, by where one is: with the game or its greeting in sight, at a dialog over it,
  * in another view or game, or out of sight of the page. "" is told by the game itself, its clocks,
  * and the message at its end, which waits for the next look; "note" is a note, "way" one with a way to the game,
  * "notice" a sound and a notification. A stuck engine is not here: its game waits until it is seen.

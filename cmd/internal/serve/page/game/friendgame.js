@@ -47,10 +47,7 @@ export async function joinFriend({ carrier, inPlay, sounds, tagsOf, token, key =
     await friend.queue(() => friend.begin());
     const { seat, you } = friend.state;
     if (seat) keepTicket(ticket);
-    if (modes && ticket.isNew && you && !inPlay.game.ended) {
-      const named = () => attempt(() => friend.join());
-      greet({ modes, friend: friend.named(opponent(you)), you, view: inPlay.game.lastView, named });
-    }
+    if (modes && ticket.isNew && you && !inPlay.game.ended) greet({ modes, inPlay, friend });
     return true;
   } catch (error) {
     friend.close({ part: false });

@@ -90,7 +90,7 @@ export class PlayMode extends Mode {
   }
 
   get mayPlace() {
-    return !this.foreseen && (this.inPlay.mayPlace || this.planning !== null);
+    return !this.foreseen && !document.body.hasAttribute("data-greets") && (this.inPlay.mayPlace || this.planning !== null);
   }
 
   /** The position in which the person may plan, or null: the other side has to move. */
