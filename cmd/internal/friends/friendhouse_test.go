@@ -131,8 +131,10 @@ func TestSinceWhenItIsATurn(t *testing.T) {
 	invitation := h.invite(t, "3d")
 	check := func(want int64) {
 		t.Helper()
-		if l, _ := h.enter(t, invitation.Watch); l.last.TurnAt != want {
-			t.Errorf("the turn came at %d, want %d", l.last.TurnAt, want)
+		l, _ := h.enter(t, invitation.Watch)
+		turns := h.Turns([]string{invitation.Host, "nonsense"})
+		if l.last.TurnAt != want || *turns[0] != (Turn{h.room(l.last.ID).game.position.Side() == engine.Light, "", want}) || turns[1] != nil {
+			t.Errorf("the turn came at %d, %+v, want %d", l.last.TurnAt, turns[0], want)
 		}
 	}
 	check(0)
@@ -148,6 +150,10 @@ func TestSinceWhenItIsATurn(t *testing.T) {
 	check(first)
 	enginetest.Must(t, h.Play(ticketOf(invitation.Invited), 1, "CSnE8"))
 	check(noon.Add(time.Hour + day).UnixMilli())
+	enginetest.Must(t, h.Resign(ticketOf(invitation.Host)))
+	if turns := h.Turns([]string{invitation.Host}); turns[0] != nil {
+		t.Errorf("the game is over, and it is the turn of %+v", turns[0])
+	}
 }
 
 func TestTokensThatOpenNothing(t *testing.T) {

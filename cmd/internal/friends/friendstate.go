@@ -45,6 +45,30 @@ type stateOffer struct {
 	What string `json:"what"`
 }
 
+// Turn is whose turn it is in a game.
+type Turn struct {
+	Yours  bool   `json:"yours"`  // of the holder of a token
+	Friend string `json:"friend"` // the name of the player to move
+	At     int64  `json:"at"`     // milliseconds since 1970, or 0
+}
+
+// Turns returns the turns in the games of tokens; nil where a token opens none, or the game has ended.
+func (h *House) Turns(tokens []string) []*Turn {
+	turns := make([]*Turn, len(tokens))
+	for i, token := range tokens {
+		r, who, _, _ := h.open(Ticket{Token: token}) // without a key, of which nothing depends here
+		if r == nil {
+			continue
+		}
+		r.mutex.Lock()
+		if player := r.game.turn().player; r.game.Result == playing {
+			turns[i] = &Turn{who == player, r.game.Names[player], r.game.TurnAt}
+		}
+		r.mutex.Unlock()
+	}
+	return turns
+}
+
 // view is the way in which a guest sees a game: the role of its link, and whether it holds
 // the seat of that role.
 type view struct {

@@ -38,6 +38,12 @@ type joinRequest struct {
 	Name string `json:"name"`
 }
 
+// turnsRequest asks whose turn it is in games.
+type turnsRequest struct {
+	messages.Head
+	Tokens []string `json:"tokens"`
+}
+
 // seatOfRequest concerns the seat of a side.
 type seatOfRequest struct {
 	ticketRequest

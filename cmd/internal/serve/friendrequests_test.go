@@ -207,7 +207,7 @@ func TestAVisitorBeginsOnlySoManyGames(t *testing.T) {
 
 func TestWithoutAFileThereAreNoFriends(t *testing.T) {
 	page := startServer(t, nil).connect(t)
-	for _, do := range []string{"invite", "join", "part", "play", "resign", "offer", "decline", "handover", "keep", "notify"} {
+	for _, do := range []string{"invite", "join", "part", "turns", "play", "resign", "offer", "decline", "handover", "keep", "notify"} {
 		page.refused("not kept here", `"do":%q`, do)
 	}
 }

@@ -23,6 +23,7 @@ func requests(keepsFriends bool) messages.Table[*connection] {
 		messages.On("invite", messages.Once, (*connection).invite),
 		messages.On("join", messages.Repeatable, (*connection).joinFriends),
 		messages.On("part", messages.Once, (*connection).partFriends),
+		messages.On("turns", messages.Repeatable, func(c *connection, r *turnsRequest) (any, error) { return c.house().Turns(r.Tokens), nil }),
 		ofFriends("play", messages.Repeatable, func(h *friends.House, r *playRequest) error { return h.Play(r.Ticket, r.Ply, r.Move) }),
 		ofFriends("resign", messages.Once, func(h *friends.House, r *ticketRequest) error { return h.Resign(r.Ticket) }),
 		ofFriends("offer", messages.Once, func(h *friends.House, r *offerRequest) error { return h.Offer(r.Ticket, r.Offer) }),
@@ -77,7 +78,7 @@ func (c *connection) queueOf(message []byte) chan []byte {
 		if len(message) > lightBytes {
 			return c.heavy
 		}
-	case "invite", "join", "part", "play", "resign", "offer", "decline", "handover", "keep":
+	case "invite", "join", "part", "turns", "play", "resign", "offer", "decline", "handover", "keep":
 		return c.stores
 	}
 	return nil

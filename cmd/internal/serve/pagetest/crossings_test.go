@@ -157,3 +157,16 @@ func TestClocksOfDays(t *testing.T) {
 		t.Errorf("clocks show %q, want %s", got, want)
 	}
 }
+
+// Since when it is somebody's turn is said by the days of the reader's calendar, once it is ten minutes.
+func TestSinceWhenItIsWhoseTurn(t *testing.T) {
+	var got []string
+	runInNode(t, crossingsPage+`const { turnSince } = await import("./game/turnsince.js");
+		const now = new Date(2026, 5, 10, 18).getTime();
+		const said = (friend, ...at) => turnSince({ yours: friend === "me", friend, at: new Date(2026, 5, ...at).getTime() }, now);
+		console.log(JSON.stringify([said("Ben", 10, 17, 51), said("Ben", 10, 14, 5), said("", 9, 23, 59), said("me", 9, 0), said("Ben", 8, 23), said("Ben", 3, 23), said("Ben", 12, 8),
+			turnSince({ yours: true, friend: "", at: 0 }, now)]));`, &got)
+	if want := ", Ben's turn since 14:05, Your friend's turn since yesterday, Your turn since yesterday, Ben's turn since Monday, Ben's turn since 3 June, , "; strings.Join(got, ", ") != want {
+		t.Errorf("it says %q, want %q", strings.Join(got, ", "), want)
+	}
+}

@@ -325,15 +325,17 @@ func TestBrowserFriendsAgree(t *testing.T) {
 	}
 }
 
-// Somebody has two games with friends, goes from one to the other in the list of games,
-// and finds there what has been played since.
+// Somebody has two games with friends, goes from one to the other in the list of games, which says since when it
+// is whose turn, and finds there what has been played since.
 func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 	enginetest.Long(t)
-	light := openPage(t, friendPages(t).page(""), friendsWindow)
+	tomorrow := friendsWindow
+	tomorrow.prepare = `{ const { now } = Date; Date.now = () => now() + 86_400_000; }`
+	light := openPage(t, friendPages(t).page(""), tomorrow)
 	first, _ := light.inviteFriend("light", "600+5", "")
 	light.awaitPanel("hasn't opened the link")
 	light.placeHere("CAnF5", engine.Light)
-	light.awaitMoves(1)
+	light.await("it says since when it is whose turn", `document.getElementById("status").textContent === "Your friend's turn since yesterday"`)
 	dark := openInvitation(t, first+").", friendsWindow)
 	light.inviteFriend("dark", "", "")
 	light.await("the other game is there", `document.querySelectorAll("#moves li").length === 0 && document.querySelector("#hand-dark .hand-name").textContent === "You"`)
@@ -341,6 +343,7 @@ func TestBrowserGamesWithFriendsAreInTheList(t *testing.T) {
 	dark.awaitMoves(2)
 	light.click("#games")
 	light.await("both games are listed", `document.querySelectorAll(".saved-game").length === 2`)
+	light.await("the list says so of the game as it is now", `/your turn since yesterday/i.test([...document.querySelectorAll(".saved-game")].at(-1).textContent)`)
 	light.clickOn("the first game", `[...document.querySelectorAll(".saved-game")].at(-1).querySelector("button")`)
 	light.awaitMoves(2)
 	light.await("the clock is that of the server", `/^(10|9):\d\d$/.test(document.querySelector("#hand-dark .hand-clock").textContent)`)

@@ -9,7 +9,7 @@ import { Refusal } from "./refusal.js";
 import { percent, text } from "../texts/texts.js";
 
 /** Requests that change nothing, or nothing more when they come twice: they are sent again when the answer was lost. */
-const REPEATABLE = new Set(["view", "game", "why", "compare", "open", "save", "records", "opening", "book", "setup", "played", "addresses", "code", "join", "play", "notify"]);
+const REPEATABLE = new Set(["view", "game", "why", "compare", "open", "save", "records", "opening", "book", "setup", "played", "addresses", "code", "join", "turns", "play", "notify"]);
 
 /** How often a request is sent before it is taken for the cause of the losses. */
 const MOST_TRIES = 4;

@@ -15,6 +15,7 @@ import { attempt, statusWords } from "../texts/gamemessages.js";
 import { rulesOf } from "./rulesets.js";
 import { tellCrossings } from "./crossings.js";
 import { enrol } from "./turnnotification.js";
+import { turnSince } from "./turnsince.js";
 import { text } from "../texts/texts.js";
 
 /** States with more new moves than these are shown without playing each. */
@@ -208,6 +209,14 @@ class FriendGame extends EventTarget {
     const friend = this.named(view.side);
     if (view.legal === "pass" || (!friend && !this.state.you)) return statusWords({ view });
     return text("friend.othersTurn", { friend });
+  }
+
+  /** Since when it is whose turn, in words, or "". */
+  get since() {
+    const { state: { moves, names, turnAt: at, you }, inPlay: { game } } = this;
+    const { side, legal } = game.lastView;
+    if (game.ended || legal === "pass" || moves.length !== game.moves.length || !(you || names[side])) return "";
+    return turnSince({ yours: side === you, friend: names[side], at });
   }
 
   /** What a side's player is called in texts, which have a form of their own for a player without a name, "". */

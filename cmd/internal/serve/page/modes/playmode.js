@@ -28,6 +28,7 @@ export class PlayMode extends Mode {
     this.game.addEventListener("change", () => this.refresh());
     this.inPlay.addEventListener("unplayed", ({ detail }) => this.tellUnplayed(detail));
     this.desk.placing.addEventListener("change", () => this.desk.placing.code && this.dropPlan());
+    setInterval(() => this.entered && this.desk.showStatus(), 60_000); // since when it is whose turn
     const board = byId("board");
     let pressed = null; // the press that leaves a plan does not take it back
     board.addEventListener("pointerdown", () => { pressed = this.plan; });
@@ -197,6 +198,8 @@ export class PlayMode extends Mode {
   get status() {
     const { game, phase } = this.inPlay;
     const { wait } = this.carrier;
+    const since = !this.foreseen && game.atEnd && this.inPlay.friend?.since;
+    if (since) return since;
     if (this.foreseen && this.inPlay.friend) return this.inPlay.friend.turnWords(this.foreseen);
     if (wait && this.saysWait) return wait.share ? text("sentence.comma", { first: wait.text, next: wait.share }) : wait.text;
     if (phase === "friend" && game.atEnd && !game.over && this.inPlay.friend) return this.inPlay.friend.turnWords(game.view);

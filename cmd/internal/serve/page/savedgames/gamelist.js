@@ -9,6 +9,7 @@ import { SIDES } from "../game/game.js";
 import { pictureOf, smallBoard } from "../board/smallboard.js";
 import { withReason } from "../engine/refusal.js";
 import { rulesOf } from "../game/rulesets.js";
+import { turnSince } from "../game/turnsince.js";
 import { note } from "../texts/gamemessages.js";
 import { LANGUAGE, text } from "../texts/texts.js";
 
@@ -63,7 +64,15 @@ export class GameList {
     this.more.hidden = games.length <= PAGE;
     const shown = games.slice(0, PAGE);
     this.last = shown.at(-1) ?? null;
+    await this.askTurns(shown.filter(({ outcome, players }) => outcome === "*" && tokenIn(players)));
     return shown.map((game) => this.item(game));
+  }
+
+  /** Asks for the turns of games with friends, which have gone on since they were seen here. */
+  async askTurns(games) {
+    if (games.length === 0) return;
+    const { turns } = await this.carrier.ask({ do: "turns", tokens: games.map(({ players }) => tokenIn(players)) }).catch(() => ({ turns: [] }));
+    games.forEach((game, index) => { game.turn = turns[index]; });
   }
 
   item(game) {
@@ -184,6 +193,9 @@ const sentences = (...all) => all.filter(Boolean).join(" ");
 /** Characters that are shown of a name. */
 const SHOWN = 120;
 
+/** The token of a game with a friend, or undefined. */
+const tokenIn = (players) => SIDES.map((side) => parsePlayer(players[side], "").token).find(Boolean);
+
 /** What one calls a game: its name, or who plays. */
 const titleOf = (game) => (game.name || playersOf(game)).slice(0, SHOWN);
 
@@ -198,7 +210,7 @@ function wordsAbout(game) {
   const players = game.name ? playersOf(game).slice(0, SHOWN) : "";
   const date = new Date(game.updated).toLocaleDateString(LANGUAGE, { dateStyle: "medium" });
   const rules = game.rules === "classic" ? "" : text(`ruleset.${game.rules}`);
-  return [players, date, text("games.moves", { count: game.moves.length }), rules, outcomeWords(game.outcome)].filter(Boolean).join(" · ");
+  return [players, date, text("games.moves", { count: game.moves.length }), rules, turnSince(game.turn) || outcomeWords(game.outcome)].filter(Boolean).join(" · ");
 }
 
 function outcomeWords(outcome) {
