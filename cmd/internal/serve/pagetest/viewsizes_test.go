@@ -74,9 +74,14 @@ const barProblems = `(() => {
 			at = Math.max(at, right);
 		}
 	}
-	for (const words of document.querySelectorAll("#moves .move-words")) {
-		if (words.scrollWidth > words.clientWidth) problems.push("the list of moves cuts " + words.textContent);
+	const moves = document.getElementById("moves");
+	for (const bar of ["", "15px"]) { // a bar that scrolls may take room
+		moves.style.paddingRight = bar;
+		for (const words of moves.querySelectorAll(".move-words")) {
+			if (words.scrollWidth > words.clientWidth) problems.push("the list of moves cuts " + words.textContent + (bar && " beside a bar"));
+		}
 	}
+	moves.style.paddingRight = "";
 	return problems;
 })()`
 
