@@ -216,7 +216,7 @@ class FriendGame extends EventTarget {
     const { state: { moves, names, turnAt: at, you }, inPlay: { game } } = this;
     const { side, legal } = game.lastView;
     if (game.ended || legal === "pass" || moves.length !== game.moves.length || !(you || names[side])) return "";
-    return turnSince({ yours: side === you, friend: names[side], at });
+    return turnSince({ yours: side === you, friend: this.named(side), at });
   }
 
   /** What a side's player is called in texts, which have a form of their own for a player without a name, "". */
