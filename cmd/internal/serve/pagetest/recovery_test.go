@@ -213,7 +213,7 @@ func TestBrowserServerKilledInReviewAndAnalysis(t *testing.T) {
 		};
 	}`})
 	p.expected = connectionLost
-	p.await("some positions are judged", `/Judging: \d+/.test(document.getElementById("judging").innerText)`)
+	p.await("some positions are judged", `/Analysing: \d+/.test(document.getElementById("judging").innerText)`)
 	server.kill()
 	p.await("the page says what is the matter", `!`+noTrouble)
 	evaluate[chromedp.Void](p, `window.goesOn = true`)

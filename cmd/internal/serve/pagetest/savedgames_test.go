@@ -306,7 +306,7 @@ func keepsTheFocus(p *page) {
 	p.await("it is back", focused+` === "Delete"`)
 	focus("#export-games")
 	p.press(kb.Enter)
-	p.await("the games are written", `/written/.test(document.getElementById("games-about").textContent)`)
+	p.await("the games are written", `/exported/.test(document.getElementById("games-about").textContent)`)
 	checkIs(p, `document.activeElement.id`, "export-games")
 }
 
@@ -320,7 +320,7 @@ func exportedGames(p *page) string {
 		HTMLAnchorElement.prototype.click = () => {};
 	})()`)
 	p.click("#export-games")
-	p.await("the games are written", `window.exported && /written/.test(document.getElementById("games-about").textContent)`)
+	p.await("the games are written", `window.exported && /exported/.test(document.getElementById("games-about").textContent)`)
 	return evaluate[string](p, "window.exported")
 }
 
