@@ -193,10 +193,22 @@ function endWords(game) {
 }
 
 /** Why a game has ended: "Dark has resigned." */
-export function endReason({ result, ending, lastView }) {
-  if (!ending) return withAdvance(text("end.why"), lastView);
+export function endReason({ result, ending, lastView, views }) {
+  if (!ending) return withAdvance(shutOutWords(views) || text("end.why"), lastView);
   if (ending.rule === "draw") return text("end.whyAgreed");
   return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser: sideName(result === "1-0" ? "dark" : "light") });
+}
+
+/** The fewest squares of a claim that shuts a side out of the city, rather than of the rest of it. */
+const CITY = 40;
+
+/** Which building shut a side out of the whole city: the side placed nothing after it to the end; "" if none did. */
+function shutOutWords(views) {
+  const index = views.findLastIndex((view) => view?.last?.claimed.length >= CITY);
+  const last = views[index]?.last;
+  if (!last || views.slice(index).some((view) => !view?.last || (view.last.side !== last.side && isPlacement(view.last.move)))) return "";
+  const { code, square } = parseMove(last.move);
+  return text("end.shutOut", { building: text(`building.${code}`), square: squareName(square), loser: sideName(opponent(last.side)) });
 }
 
 /** A sentence, and the head start of a fair game as another. */
