@@ -67,7 +67,7 @@ func TestBrowserPuzzle(t *testing.T) {
 	}
 	rated := func(puzzle *puzzles.Puzzle, change string) {
 		t.Helper()
-		want := fmt.Sprintf(`^This puzzle: %d\. You: \d+%s\.$`, puzzle.Rating, change)
+		want := fmt.Sprintf(`^\d+%s Your rating\. This puzzle: %d\.`, change, puzzle.Rating)
 		if got := p.text("#puzzle-rating"); !regexp.MustCompile(want).MatchString(got) {
 			t.Errorf("it says %q, want %q", got, want)
 		}
@@ -144,6 +144,7 @@ func TestBrowserPuzzle(t *testing.T) {
 	p.awaitOutcome("shown")
 	rated(&list[other], less)
 	count("2 of %d solved. At the first attempt: 1 of 3.")
+	checkIs(p, `document.querySelector(".tries").textContent`, "×✓×")
 	p.click("#puzzle-analyse")
 	p.await("it is analysed", `document.body.dataset.mode === "analyse" && location.hash.includes("start=")`)
 }

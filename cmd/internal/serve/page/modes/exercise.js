@@ -33,18 +33,20 @@ export class Exercise extends Mode {
   }
 }
 
-/** A list to choose a task from, or a kind of task: [value, words] pairs. */
+/** A list to choose a kind of task from: [value, words] pairs. */
 export class TaskList {
   constructor(label, tasks, choose) {
     this.buttons = new Map(tasks.map(([value, words]) => [value, button(words, () => choose(value))]));
     this.list = element("ol", { class: "tasks", "aria-label": label }, ...[...this.buttons.values()].map((each) => element("li", {}, each)));
   }
 
-  /** Shows which task one is at, and what `done` says of each: those of which it says something have a tick. */
+  /** Shows which kind is chosen, and how many tasks of each are done, which `done` counts. */
   show(chosen, done) {
     for (const [value, each] of this.buttons) {
+      const number = done(value);
       each.ariaCurrent = value === chosen ? "true" : null;
-      each.dataset.done = done(value);
+      each.dataset.done = number || "";
+      each.title = text("puzzle.number", { number });
     }
   }
 }

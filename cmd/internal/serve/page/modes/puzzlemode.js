@@ -18,8 +18,8 @@ import { capitalized, text } from "../texts/texts.js";
 
 /**
  * The key under which the browser keeps, between semicolons: the names of the puzzles solved, days in
- * a row, the last of them, the names of those solved at the first try and of those missed then, and
- * the player's rating with its deviation.
+ * a row, the last of them, the names of those solved at the first try and of those missed then,
+ * the player's rating with its deviation, and the last first tries, + for a puzzle solved and - for one missed.
  */
 const KEY = "cathedral-puzzles";
 
@@ -28,6 +28,9 @@ const REFUTATION = ["solve", "verdict", "nodes", 100000];
 
 /** How many puzzles one has solved before one begins with that of the day, which may be hard. */
 const BEGINNING = 3;
+
+/** How many tries are shown beside the rating. */
+const SHOWN = 10;
 
 /** The grades, with the least rating of each. */
 const GRADES = { easy: 0, medium: 1000, hard: 1300, veryhard: 1500 };
@@ -62,12 +65,13 @@ function readPuzzles(lines) {
 /** How far the visitor has come, kept in the browser. */
 class Progress {
   constructor() {
-    const [solved = "", days = "", last = "", first = "", missed = "", rating = "", deviation = ""] = (remembered(KEY) ?? "").split(";");
+    const [solved = "", days = "", last = "", first = "", missed = "", rating = "", deviation = "", tries = ""] = (remembered(KEY) ?? "").split(";");
     [this.solved, this.first, this.missed] = [solved, first, missed].map((names) => new Set(names.split(" ").filter((name) => /^\d+$/.test(name))));
     this.rating = Number(rating) || FIRST_RATING;
     this.deviation = Number(deviation) || FIRST_DEVIATION;
     this.days = Number(days) || 0;
     this.last = Number(last) || 0;
+    this.tries = tries;
   }
 
   /** Adds a try at a puzzle, of which the first changes the rating. To solve that of the day makes the days in a row one more. */
@@ -75,6 +79,7 @@ class Progress {
     if (!this.first.has(name) && !this.missed.has(name) && !this.solved.has(name)) {
       (solves ? this.first : this.missed).add(name);
       Object.assign(this, afterTry(this, rating, solves));
+      this.tries = (this.tries + (solves ? "+" : "-")).slice(-SHOWN);
     }
     if (solves) this.solved.add(name);
     if (solves && ofToday && this.last !== today()) {
@@ -82,7 +87,7 @@ class Progress {
       this.last = today();
     }
     const [solved, first, missed] = [this.solved, this.first, this.missed].map((names) => [...names].join(" "));
-    remember(KEY, [solved, this.days, this.last, first, missed, this.rating.toFixed(1), this.deviation.toFixed(1)].join(";"));
+    remember(KEY, [solved, this.days, this.last, first, missed, this.rating.toFixed(1), this.deviation.toFixed(1), this.tries].join(";"));
   }
 
   /** The days in a row, up to today or yesterday. */
@@ -105,7 +110,10 @@ export class PuzzleMode extends Exercise {
   }
 
   build() {
-    this.rating = element("p", { class: "note", id: "puzzle-rating" });
+    this.number = element("b", { class: "bar-text" });
+    this.rating = element("span", { class: "note" });
+    this.tries = element("span", { class: "tries", role: "img" });
+    const rated = element("p", { id: "puzzle-rating" }, this.number, " ", this.rating, this.tries);
     this.count = element("p", { class: "note", id: "puzzle-count" });
     this.again = button(text("learn.again"), () => this.start(), { id: "puzzle-again", class: "primary" });
     this.next = button(text("puzzle.next"), () => this.goOn(), { id: "puzzle-next", class: "primary" });
@@ -114,7 +122,7 @@ export class PuzzleMode extends Exercise {
     const named = (kinds) => kinds.map((kind) => [kind, capitalized(text(`puzzle.${kind}`))]);
     this.grades = new TaskList(text("puzzle.grade"), [["", text("puzzle.near")], ...named(Object.keys(GRADES))], (grade) => this.choose({ grade }));
     this.themes = new TaskList(text("puzzle.theme"), [["", text("puzzle.all")], ...named(Object.values(THEMES))], (theme) => this.choose({ theme }));
-    this.panel.append(this.rating, this.count, this.grades.list, this.themes.list);
+    this.panel.append(rated, this.count, this.grades.list, this.themes.list);
     document.addEventListener("visibilitychange", () => this.entitle()); // a page may be left open over night
     this.deeds.append(this.hint, this.solution, this.again, this.next);
     this.todayButton = button(text("puzzle.today"), () => this.go(""));
@@ -257,12 +265,12 @@ export class PuzzleMode extends Exercise {
   /** Shows the puzzle, and what is said of it. */
   show(words) {
     const { puzzle, outcome, panel } = this;
-    const { solved, first: atFirst, missed, streak, rating } = new Progress();
+    const { solved, first: atFirst, missed, streak, rating, tries } = new Progress();
     const first = this.game.line[0].view;
     panel.dataset.puzzle = puzzle.name;
-    const solvedOf = (test) => text("puzzle.number", { number: this.list.filter((each) => solved.has(each.name) && test(each)).length });
-    this.grades.show(this.grade, (kind) => (kind ? solvedOf(({ grade }) => grade === kind) : ""));
-    this.themes.show(this.theme, (kind) => (kind ? solvedOf(({ themes }) => themes.includes(kind)) : ""));
+    const solvedOf = (kind, test) => (kind ? this.list.filter((each) => solved.has(each.name) && test(each)).length : 0);
+    this.grades.show(this.grade, (kind) => solvedOf(kind, ({ grade }) => grade === kind));
+    this.themes.show(this.theme, (kind) => solvedOf(kind, ({ themes }) => themes.includes(kind)));
     panel.dataset.outcome = outcome;
     this.words.dataset.outcome = outcome;
     this.entitle();
@@ -279,8 +287,11 @@ export class PuzzleMode extends Exercise {
     const signed = change === 0 ? "" : ` (${change > 0 ? "+" : "−"}${Math.abs(change)})`;
     const counts = [atFirst, missed, solved].some((names) => names.has(puzzle.name)) ? "" : text("puzzle.hintCosts");
     this.hint.title = counts;
-    this.rating.textContent = outcome === "" ? `${text("puzzle.you", { rating: Math.round(rating) })} ${counts}`.trim()
-      : text("puzzle.rated", { puzzle: puzzle.rating, rating: `${Math.round(rating)}${signed}` });
+    this.number.textContent = Math.round(rating) + signed;
+    this.rating.textContent = outcome === "" ? `${text("puzzle.you")} ${counts}`.trim() : text("puzzle.rated", { puzzle: puzzle.rating });
+    this.tries.ariaLabel = text("puzzle.tries", { solved: tries.replaceAll("-", "").length, of: tries.length });
+    this.tries.replaceChildren(...[...tries].map((each) => element("i", { "data-solved": each === "+" }, each === "+" ? "✓" : "×")));
+    this.tries.hidden = tries === "";
     this.count.textContent = text("puzzle.solved", { solved: countOf(solved), of: of.length, days: streak });
     if (tried > 0) this.count.textContent += ` ${text("puzzle.atFirst", { solved: solvedAtFirst, tried })}`;
     if (outcome !== "" && this.entered) focusOn(outcome === "wrong" ? this.again : this.next);
