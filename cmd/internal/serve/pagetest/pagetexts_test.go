@@ -41,12 +41,19 @@ func (e *catalogueEntry) words() []string {
 	return slices.Collect(maps.Values(e.forms))
 }
 
-// readCatalogueOf returns the entries of a catalogue, a file of the page, by their keys.
+// catalogueParts are the files of a catalogue: what a first visit needs, and the texts of the ideas.
+func catalogueParts(file string) []string {
+	return []string{file, strings.Replace(file, "texts/", "texts/ideas/", 1)}
+}
+
+// readCatalogueOf returns the entries of a catalogue, a file of the page with its parts, by their keys.
 func readCatalogueOf(t *testing.T, file string) map[string]*catalogueEntry {
 	t.Helper()
 	var entries map[string]*catalogueEntry
-	if err := json.Unmarshal([]byte(pageFile(t, file)), &entries); err != nil || len(entries) == 0 {
-		t.Fatalf("%s: %d entries, error %v", file, len(entries), err)
+	for _, part := range catalogueParts(file) {
+		if err := json.Unmarshal([]byte(pageFile(t, part)), &entries); err != nil || len(entries) == 0 {
+			t.Fatalf("%s: %d entries, error %v", part, len(entries), err)
+		}
 	}
 	return entries
 }
@@ -62,11 +69,13 @@ func TestTheCataloguesAreWellFormed(t *testing.T) {
 				words[entry.text] = true
 			}
 			seen := map[string]bool{}
-			for _, match := range regexp.MustCompile(`(?m)^  "([^"]+)":`).FindAllStringSubmatch(pageFile(t, language.file), -1) {
-				if seen[match[1]] {
-					t.Errorf("the key %s appears twice", match[1])
+			for _, part := range catalogueParts(language.file) {
+				for _, match := range regexp.MustCompile(`(?m)^  "([^"]+)":`).FindAllStringSubmatch(pageFile(t, part), -1) {
+					if seen[match[1]] {
+						t.Errorf("the key %s appears twice", match[1])
+					}
+					seen[match[1]] = true
 				}
-				seen[match[1]] = true
 			}
 			plural := regexp.MustCompile(`^(zero|one|two|few|many|other)$`)
 			for key, entry := range catalogue {

@@ -1,9 +1,12 @@
-// Learn: a tutorial that one plays. Each lesson is a position with a goal, in
-// lessons.json; whether a move meets it is read from what the server says the move did.
+// Learn: a tutorial that one plays, and ideas of good play to try. Each lesson is a position with
+// a goal, in lessons.json; whether a move meets it is read from what the server says the move did.
+// An idea, in ideas.json, is a lesson from a game, in which either side may be to move.
 //
 // A lesson has these fields:
 //
-//	id      its name in the address, and in the keys of its texts: learn.ID.task, .done, .WRONG
+//	id      its name in the address, and in the keys of its texts: learn.ID.task, .done, .WRONG;
+//	        those of an idea are idea.ID.why, .done, .other
+//	game    the moves before the position of an idea
 //	start   the position, in which Light is to move
 //	hand    the buildings that are offered; all of them without it
 //	goal    a condition: it has to be met before the lesson goes on
@@ -12,6 +15,8 @@
 //
 // A condition has any of these fields, all of which have to be true of the last move:
 //
+//	moves      it is one of these; what an idea says is of the first
+//	then       no condition: the moves that answer it, which are played out (in wrong only)
 //	covers     the building covers these squares
 //	claims     the least and the greatest number of squares that it claims
 //	captures   the buildings that it captures, and no others
@@ -23,31 +28,43 @@
 // A lesson whose goal is not met, and for which nothing is said either, goes on with the
 // next move. Its board is its own: the game in play is never touched.
 
-import { Exercise, TaskList } from "./exercise.js";
+import { Exercise } from "./exercise.js";
 import { Game } from "../game/game.js";
 import { PASS_TIME } from "../game/gameinplay.js";
 import { addressField } from "../game/gamelink.js";
-import { button, byId } from "../dom.js";
+import { afterPainting, button, byId, element } from "../dom.js";
+import { boardCard, pictureOf, smallBoard } from "../board/smallboard.js";
 import { focusOn } from "../keyboard.js";
 import { remember, remembered } from "../savedgames/remembered.js";
-import { say } from "../texts/gamemessages.js";
+import { attempt, lastMoveWords, say, sideName } from "../texts/gamemessages.js";
+import { loadTexts, text } from "../texts/texts.js";
 import { squareName } from "../board/geometry.js";
-import { text } from "../texts/texts.js";
 
 /** The key under which the lessons that are done are kept in the browser. */
 const KEY = "cathedral-lessons";
 
 /** Whether a condition is true of the last move of a view. */
-function met({ covers, claims, captures, over, left, result, refused }, { last, score, ...view }) {
+function met({ moves, covers, claims, captures, over, left, result, refused }, { last, score, ...view }) {
   const within = ([least, most], number) => number >= least && number <= most;
   const covered = last.squares.map(squareName);
   return !refused
+    && (!moves || moves.includes(last.move))
     && (!covers || covers.every((square) => covered.includes(square)))
     && (!claims || within(claims, last.claimed.length))
     && (!captures || captures.join() === last.captured.map(({ building }) => building).join())
     && (!over || view.over)
     && (!left || within(left, score.light))
     && (!result || view.result === result);
+}
+
+/** What a lesson or an idea says. */
+const wordsOf = ({ id, game }, name, values) => (game ? text(`idea.${id}.${name}`, values) : text(`learn.${id}.${name}`, values));
+
+/** A file of lessons. */
+async function fetchLessons(name) {
+  const answer = await fetch(new URL(name, import.meta.url)).catch(() => null);
+  if (!answer?.ok) throw new Error(text("learn.unreachable"));
+  return answer.json();
 }
 
 /** The game of a lesson, whose view has only the buildings that the lesson offers. */
@@ -78,12 +95,25 @@ export class LearnMode extends Exercise {
   }
 
   build() {
-    const titles = this.lessons.map(({ id }, index) => [id, text("learn.choice", { number: index + 1, title: text(`learn.${id}.title`) })]);
-    this.list = new TaskList(text("learn.lesson"), titles, (id) => this.go(id));
     this.again = button(text("learn.again"), () => this.start(), { id: "lesson-again", class: "primary" });
+    this.solution = button(text("puzzle.show"), () => attempt(() => this.showSolution()), { id: "lesson-show" });
     this.next = button("", () => this.goOn(), { id: "lesson-next" });
-    this.panel.append(this.list.list);
-    this.deeds.append(this.again, this.next);
+    this.cards = new Map(this.lessons.map((lesson) => [lesson, boardCard({ title: wordsOf(lesson, "title") }, () => this.go(lesson.id))]));
+    for (const kind of [this.ideas, this.basics]) {
+      kind.progress = element("p", { class: "progress" });
+      kind.part = element("section", {}, kind.progress, element("ol", { class: "cards many" }, ...kind.map((each) => element("li", {}, this.cards.get(each)))));
+      this.panel.prepend(kind.part);
+    }
+    this.deeds.append(this.solution, this.again, this.next);
+    attempt(() => this.draw());
+  }
+
+  /** Draws the positions of the lessons on their cards. */
+  draw() {
+    return Promise.all(this.lessons.map(async (lesson) => {
+      const { game } = await this.carrier.ask({ do: "game", start: lesson.start, moves: [] });
+      this.cards.get(lesson).querySelector(".small-board").replaceWith(smallBoard(pictureOf(game.views[0])));
+    }));
   }
 
   async enter() {
@@ -105,12 +135,11 @@ export class LearnMode extends Exercise {
     }
   }
 
-  /** Reads the lessons, the first time. */
+  /** Reads the lessons and ideas, the first time. */
   async read() {
     if (this.lessons.length > 0) return;
-    const answer = await fetch(new URL("lessons.json", import.meta.url)).catch(() => null);
-    if (!answer?.ok) throw new Error(text("learn.unreachable"));
-    this.lessons = await answer.json();
+    [this.basics, this.ideas] = await Promise.all([fetchLessons("lessons.json"), fetchLessons("ideas.json"), loadTexts("ideas")]);
+    this.lessons = [...this.basics, ...this.ideas];
     this.build();
   }
 
@@ -120,9 +149,14 @@ export class LearnMode extends Exercise {
     await this.start(id);
   }
 
-  /** Goes to the lesson after this one, and after the last one to the game in play. */
+  /** The lessons, or the ideas, whichever one is at. */
+  get kind() {
+    return this.lesson.game ? this.ideas : this.basics;
+  }
+
+  /** Goes to the lesson or idea after this one, and after the last one to the game in play. */
   goOn() {
-    const next = this.lessons[this.lessons.indexOf(this.lesson) + 1];
+    const next = this.kind[this.kind.indexOf(this.lesson) + 1];
     return next ? this.go(next.id) : this.modes.go("play");
   }
 
@@ -140,14 +174,18 @@ export class LearnMode extends Exercise {
   judge() {
     const { view, lesson } = this.game.ply > 0 ? { view: this.game.view, lesson: this.lesson } : {};
     const signal = this.searching.begin();
+    const { shows } = this;
+    this.shows = false;
     byId("pass-sign").hidden = true;
     this.outcome = null;
     if (view && met(lesson.goal, view)) {
-      remember(KEY, [...this.done.add(lesson.id)].join(" ").trim());
+      if (!shows) remember(KEY, [...this.done.add(lesson.id)].join(" ").trim());
       this.tell("done", true);
     } else if (view) {
       const wrong = lesson.wrong.find((condition) => met(condition, view));
       if (wrong) this.tell(wrong.id, false);
+      else if (lesson.game) this.outcome = { done: false, words: text("idea.else") };
+      if (wrong?.then) afterPainting(() => signal.aborted || attempt(() => this.stage.playOut(this.game.question(), wrong.then, lastMoveWords)));
     }
     this.show();
     if (!this.outcome && this.game.view.legal === "pass") this.pass(signal);
@@ -156,8 +194,9 @@ export class LearnMode extends Exercise {
   /** Says what came of a try. */
   tell(id, done, reason = "") {
     const { last, score } = this.game.view;
-    const words = text(`learn.${this.lesson.id}.${id}`, { claimed: last?.claimed.length, left: score.light, other: score.dark, reason });
-    this.outcome = { done, words };
+    const words = wordsOf(this.lesson, id, { claimed: last?.claimed.length, left: score.light, other: score.dark, reason });
+    const another = done && this.lesson.game && last.move !== this.lesson.goal.moves[0];
+    this.outcome = { done, words: another ? text("idea.asGood", { done: words }) : words };
   }
 
   /** A building was let go where it does not fit: the lesson may have something to say to that. */
@@ -173,6 +212,13 @@ export class LearnMode extends Exercise {
     return true;
   }
 
+  /** Places the building of an idea, which does not count as done. */
+  async showSolution() {
+    if (this.game.ply > 0) await this.start();
+    this.shows = true;
+    await this.place(this.lesson.goal.moves[0]);
+  }
+
   /** Passes for the side that has to, after a moment. */
   async pass(signal) {
     byId("pass-sign").textContent = text("learn.pass");
@@ -184,22 +230,30 @@ export class LearnMode extends Exercise {
   }
 
   show() {
-    const { lesson, lessons, outcome } = this;
-    const index = lessons.indexOf(lesson);
-    const lastOne = index === lessons.length - 1;
+    const { lesson, kind, outcome, done } = this;
+    const index = kind.indexOf(lesson);
+    const lastOne = index === kind.length - 1;
     document.body.dataset.offer = lesson.hand ? "some" : "all";
     this.panel.dataset.lesson = lesson.id;
     this.words.dataset.outcome = outcome ? (outcome.done ? "done" : "wrong") : "";
     this.panel.dataset.outcome = outcome ? (outcome.done ? "done" : "wrong") : "";
-    const { done } = this;
-    this.list.show(lesson.id, (id) => (done.has(id) ? text("learn.isDone") : ""));
-    this.title.textContent = text("learn.heading", { number: index + 1, of: lessons.length, title: text(`learn.${lesson.id}.title`) });
-    this.task.textContent = text(`learn.${lesson.id}.task`);
+    for (const [each, card] of this.cards) {
+      card.ariaCurrent = each === lesson ? "true" : null;
+      card.toggleAttribute("data-done", done.has(each.id));
+    }
+    this.basics.part.classList.toggle("later", kind === this.ideas);
+    const countOf = (list) => ({ done: list.filter(({ id }) => done.has(id)).length, of: list.length });
+    this.basics.progress.textContent = text("learn.lessons", countOf(this.basics));
+    this.ideas.progress.textContent = text("learn.ideas", countOf(this.ideas));
+    this.title.textContent = text("learn.heading", { number: index + 1, of: kind.length, title: wordsOf(lesson, "title") });
+    this.task.textContent = lesson.game ? text("idea.task", { why: wordsOf(lesson, "why"), side: sideName(this.near) }) : wordsOf(lesson, "task");
     this.words.textContent = outcome?.words ?? "";
     this.again.hidden = !outcome || outcome.done;
+    this.solution.hidden = !lesson.game || outcome?.done === true;
     this.next.hidden = outcome?.done === false;
     this.next.classList.toggle("primary", outcome?.done === true);
-    this.next.textContent = text(lastOne ? "learn.play" : "learn.next");
+    const further = text(lesson.game ? "idea.next" : "learn.next");
+    this.next.textContent = lastOne ? text("learn.play") : further;
     if (outcome && this.entered) focusOn(outcome.done ? this.next : this.again);
   }
 
@@ -212,6 +266,6 @@ export class LearnMode extends Exercise {
   }
 
   get near() {
-    return "light";
+    return this.game.line[0].view?.side ?? "light";
   }
 }
