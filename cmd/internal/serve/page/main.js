@@ -202,11 +202,11 @@ function isElsewhere(link) {
 
 /** Goes on with a saved game. */
 async function resume(game, ply = undefined) {
-  const { players, control, left, moveTime, id, name, created, series, plan } = game;
+  const { players, control, left, moveTime, id, name, created, series, plan, marks } = game;
   const seated = Object.fromEntries(SIDES.map((side) => [side, parsePlayer(players[side], ownEngine)]));
   const friend = SIDES.map((side) => seated[side]).find(({ kind }) => kind === "friend");
   if (friend && game.outcome === "*" && await joinFriend(friend.token)) return;
-  await inPlay.start(game, { players: seated, clock: new GameClock(control, left), moveTime, about: { id, name, created, series, plan } }, ply);
+  await inPlay.start(game, { players: seated, clock: new GameClock(control, left), moveTime, about: { id, name, created, series, plan, marks } }, ply);
 }
 
 /** Goes on with a game with a friend, as friendgame.js says; resolves to whether there is one. */

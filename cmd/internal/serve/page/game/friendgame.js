@@ -124,7 +124,7 @@ class FriendGame extends EventTarget {
     const tags = this.tagsOf(players, control.includes("+") ? control : "");
     const gameId = `friend-${id}-${number}`;
     const kept = await this.inPlay.saved.get(gameId);
-    const about = { id: gameId, name: kept?.name ?? "", created: kept?.created ?? Date.now(), series: pair && { ...PAIR, ...pair }, plan: kept?.plan ?? null };
+    const about = { id: gameId, name: kept?.name ?? "", created: kept?.created ?? Date.now(), series: pair && { ...PAIR, ...pair }, plan: kept?.plan ?? null, marks: kept?.marks };
     await this.inPlay.start({ ...rulesOf(state), moves, tags, ending: endingOf(state) }, { players, clock: this.clock, moveTime: "", about, friend: this });
     await this.follow();
     this.inPlay.save();

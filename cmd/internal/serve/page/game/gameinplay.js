@@ -75,8 +75,9 @@ export class GameInPlay extends EventTarget {
       this.proceed();
     });
     saved.addEventListener("change", ({ detail }) => {
-      const { ids, name, comment } = detail;
+      const { ids, name, comment, marks } = detail;
       if (!ids.includes(this.about.id)) return;
+      if (marks) this.about.marks = marks;
       if (name !== undefined) this.about.name = name;
       if (!this.owned) this.reload();
       else if (comment) this.takeComment(comment);
@@ -260,6 +261,7 @@ export class GameInPlay extends EventTarget {
 
   /** Does what the position asks for. */
   proceed() {
+    if (!this.game.ended) this.about.marks = null; // they are of the game as it was reviewed
     const unplayed = this.reviewPlan();
     const { wanted } = this;
     const view = this.game.lastView;

@@ -39,9 +39,11 @@ export class GameStory {
     this.numbers.replaceChildren(...SIDES.map((side) => {
       const own = [...marks].filter(([index]) => sides[index] === side);
       const slips = own.filter(([, { kind }]) => kind === "slip").length;
-      const count = own.length - slips;
-      const words = text("story.mistakes", { count, side: text(`side.${side}`) });
-      return element("span", { class: `${side} errors` }, element("b", {}, judged ? String(count) : "…"), " ", judged && slips > 0 ? text("story.slips", { words, slips }) : words);
+      const onlySlips = judged && slips === own.length;
+      const count = onlySlips ? slips : own.length - slips;
+      const words = text(onlySlips ? "story.onlySlips" : "story.mistakes", { count, side: text(`side.${side}`) });
+      return element("span", { class: `${side} errors`, hidden: judged && own.length === 0 },
+        element("b", {}, judged ? String(count) : "…"), " ", judged && slips > 0 && !onlySlips ? text("story.slips", { words, slips }) : words);
     }));
     const [turning] = [...costliest(marks, sides, own), ...costliest(marks, sides, null)];
     this.turn.hidden = turning === undefined || !judged;

@@ -5,11 +5,12 @@ import { EvaluationGraph } from "./evaluationgraph.js";
 import { GameLoader } from "./gameloader.js";
 import { GameStory, ownSide } from "./gamestory.js";
 import { Game } from "../game/game.js";
+import { Habits } from "./habits.js";
 import { Latest } from "../engine/latest.js";
 import { PositionJudge } from "../engine/positionjudge.js";
 import { StudyMode } from "./studymode.js";
 import { TryAgain } from "./tryagain.js";
-import { button, byId, choice, element } from "../dom.js";
+import { button, byId, choice, elapsed, element } from "../dom.js";
 import { costliest, decidedFrom, judge, provenFrom, provenWords, withBookMoves } from "./mistakes.js";
 import { drawIdeas } from "../board/bestmovesoverlay.js";
 import { svg } from "../board/geometry.js";
@@ -17,6 +18,7 @@ import { forLight } from "../texts/scoretexts.js";
 import { findBookMoves } from "./bookmoves.js";
 import { showBar } from "../board/evaluationbar.js";
 import { attempt, moveWithNotation, moveWords, note, say } from "../texts/gamemessages.js";
+import { keepMarks } from "../savedgames/reviewedgames.js";
 import { recordedName } from "../game/gameplayers.js";
 import { text } from "../texts/texts.js";
 import { walkButton } from "../engine/provenmoves.js";
@@ -31,6 +33,9 @@ const PACE_OF_MARK = 3500;
 /** Milliseconds between two times that it is said how far the judging is. */
 const PACE_OF_PROGRESS = 10_000;
 
+/** Milliseconds between two looks at whether a position has been judged. */
+const PAUSE = 100;
+
 /** The mode in which a game is stepped through. */
 export class ReviewMode extends StudyMode {
   constructor(parts) {
@@ -41,6 +46,7 @@ export class ReviewMode extends StudyMode {
     this.better = new BetterLine(this);
     this.again = new TryAgain(this);
     this.story = new GameStory((ply) => this.desk.goTo(() => ply));
+    this.habits = new Habits(this, (game, ply) => attempt(() => this.openAt(game, [ply])));
     this.lookingUp = new Latest(); // the moves of the book
     this.forget();
     this.build();
@@ -78,7 +84,7 @@ export class ReviewMode extends StudyMode {
     this.panel.append(this.loader.element, this.loader.choice, this.graph.room, this.progress);
     this.walk = walkButton(this.modes, "review", () => this.game.question(this.game.moves.slice(0, this.provenPly)));
     this.proof = element("details", { id: "proof-fold" }, this.decided, this.proven, this.walk);
-    this.last.append(this.proof);
+    this.last.append(this.proof, this.habits.element);
     this.deeds.append(this.autoButton, this.tryButton, this.backButton, this.runButton, this.nextButton, this.showButton);
     this.playButton = button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" });
     this.menu.append(
@@ -110,9 +116,12 @@ export class ReviewMode extends StudyMode {
     return game.moves.length > 0 && game.atEnd && this.again.index === null && (this.opened || !this.lost.has(game.ply - 1));
   }
 
-  /** The indexes of the mistakes that are tried again one after the other, as the game had them: those of the person, if it is known who that is. */
+  /**
+   * The indexes of the mistakes that are tried again one after the other, as the game had them: those with which it was opened,
+   * or else those of the person, if it is known who that is.
+   */
   get mistakes() {
-    return costliest(this.lost, this.views.map(({ side }) => side), this.personSide).sort((one, other) => one - other);
+    return this.wanted ?? costliest(this.lost, this.views.map(({ side }) => side), this.personSide).sort((one, other) => one - other);
   }
 
   /** What the button says that begins to go through the mistakes, or leads on from one. */
@@ -124,6 +133,14 @@ export class ReviewMode extends StudyMode {
     return text(this.personSide ? "retry.yours" : "retry.all");
   }
 
+  /** Opens a saved game to try again moves with these indexes, one after the other, while it is judged. */
+  async openAt(game, plies) {
+    Object.assign(this, { run: null, stopped: null, tryWaits: false });
+    await this.openIn("review", game, plies[0]);
+    this.wanted = plies;
+    await this.retry();
+  }
+
   /** Goes through the mistakes as puzzles, from the first, or goes on with that where one has stopped. */
   async retry() {
     const { mistakes } = this;
@@ -131,11 +148,13 @@ export class ReviewMode extends StudyMode {
     const index = mistakes[at];
     if (index !== undefined) {
       this.run = { at: at + 1, index, found };
-      return this.tryAgain(index, text("retry.task", { number: at + 1, of: mistakes.length, move: moveWords(this.game.moves[index]) }));
+      const task = mistakes.length > 1 ? text("retry.task", { number: at + 1, of: mistakes.length, move: moveWords(this.game.moves[index]) }) : undefined;
+      return this.tryAgain(index, task);
     }
     note(text("retry.over", { found, of: mistakes.length }));
     this.run = this.stopped = null;
-    this.retried = true;
+    this.retried = this.wanted === null;
+    this.wanted = null;
     this.again.end();
     this.opened = true;
     await this.desk.goTo((ply, moves) => moves);
@@ -176,12 +195,33 @@ export class ReviewMode extends StudyMode {
     this.loader.element.hidden = this.game.moves.length > 0;
     this.loader.element.open = !this.loader.element.hidden;
     this.judgeAll();
+    this.habits.count().then(() => this.show());
   }
 
-  /** Keeps a comment in the saved game that is reviewed: another one, or the game in play. */
+  /** The id of the saved game that is reviewed, another one or the game in play, or null. */
+  get savedId() {
+    return this.game.savedId ?? (this.isInPlay ? this.inPlay.about.id : null);
+  }
+
   keepComment(moves, words) {
-    const id = this.game.savedId ?? (this.isInPlay ? this.inPlay.about.id : null);
-    if (id !== null) this.saved.comment(id, moves, words);
+    const { savedId } = this;
+    if (savedId !== null) this.saved.comment(savedId, moves, words);
+  }
+
+  /** Keeps the marks of a game that has ended, and the kinds of their reasons, in the saved game. */
+  async keepMarks(marks, sides) {
+    const { key, savedId, game } = this;
+    if (this.kept || savedId === null || !game.ended) return;
+    this.kept = true;
+    const kept = [];
+    for (const [ply, { kind, loss }] of marks) {
+      const { compare: { reason } } = await this.better.consequences(game, ply + 1, this.evaluations);
+      if (this.key !== key) return;
+      kept.push({ ply, side: sides[ply], kind, loss: Math.max(0, Math.round(loss / 100)), reason: reason.kind, captured: reason.captured?.length ?? 0 });
+    }
+    await keepMarks(this.saved, savedId, game.moves, kept);
+    await this.habits.count();
+    this.show();
   }
 
   /** What tells a game from others. */
@@ -217,12 +257,15 @@ export class ReviewMode extends StudyMode {
     return mark ? text("sentence.end", { sentence: mark.text }) : "";
   }
 
-  /** Tries a move where the game had a mistake. The rest of the game is judged after it. */
+  /** Tries a move where the game had a mistake, as soon as that is judged. The rest of the game is judged after it. */
   async place(move) {
-    this.searching.end();
+    const { run, again: { index } } = this;
+    const ready = async (signal) => {
+      while (!this.evaluations[index]) await elapsed(PAUSE).then(() => signal.throwIfAborted());
+      this.searching.end(); // a try comes before the rest of the game
+    };
     try {
-      const { run } = this;
-      const judged = this.again.place(move, this.game, this.evaluations);
+      const judged = this.again.place(move, this.game, this.evaluations, ready);
       this.desk.refresh();
       await judged;
       if (run && !run.tried && this.again.isGood) run.found++;
@@ -258,7 +301,9 @@ export class ReviewMode extends StudyMode {
     this.opened = true; // nobody has gone anywhere yet
     this.run = null; // through the mistakes: {at: the next one, index, tried, found}
     this.stopped = null; // where one has left them: {at, found}
+    this.wanted = null; // the mistakes with which the game was opened, or null
     this.tryWaits = false; // one has left Review in front of such a mistake
+    this.kept = false; // the marks are in the saved game
     this.retried = false; // all of them
     this.progressDue = 0; // when it is said next how far the judging is
     this.playing = null; // by itself: {ply}
@@ -308,6 +353,7 @@ export class ReviewMode extends StudyMode {
     const book = await findBookMoves(this.carrier, this.game);
     if (signal.aborted) return;
     this.book = book;
+    this.kept = false;
     this.show();
   }
 
@@ -351,6 +397,8 @@ export class ReviewMode extends StudyMode {
     }
     this.story.element.hidden = !this.tells;
     if (this.tells) this.story.show({ game: this.game, own: this.personSide, marks, sides, judged: left === 0 });
+    this.habits.element.hidden = this.habits.costs.length === 0 || (moves.length > 0 && !this.tells);
+    if (left === 0) this.keepMarks(marks, sides).catch(() => { this.kept = false; });
     this.proof.hidden = left > 0 || this.proven.textContent === "";
     this.panel.dataset.judged = String(left === 0);
     this.playButton.hidden = this.isInPlay;

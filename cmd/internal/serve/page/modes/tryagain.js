@@ -50,14 +50,18 @@ export class TryAgain {
     return this.index === ply && this.tried === null;
   }
 
-  /** Shows the position after a move that is tried, and says what it is worth; fails with an AbortError if the try ends before. */
-  async place(move, game, evaluations) {
+  /**
+   * Shows the position after a move that is tried, and says what it is worth, as soon as `ready` resolves; fails with an
+   * AbortError if the try ends before, as the signal that `ready` takes says.
+   */
+  async place(move, game, evaluations, ready = async () => {}) {
     const { index } = this;
     const signal = this.trying.begin();
     const question = game.question([...game.moves.slice(0, index), move]);
     this.tried = move;
     const { view } = await this.carrier.ask({ do: "view", ...question }, signal);
     this.stage.look(view, text("try.judging"));
+    await ready(signal);
     const before = await this.judgeBest(game, evaluations, signal);
     const after = move === game.moves[index] ? evaluations[index + 1] : await this.judge.judge(question, view, evaluations[index + 1], signal);
     signal.throwIfAborted();

@@ -10,6 +10,9 @@
 //	plan                         a move that was left to be played, or null (see plannedmove.js)
 //	series                       the games before in the same series, or null (see gameover.js)
 //	outcome                      the result, "*" while it is played
+//	marks                        of its last review: {ply, side, kind, loss, reason, captured}, the index of
+//	                             a move, who played it, the mark's kind, the squares that it lost, the kind of
+//	                             the reason, and how many buildings that captures; null before
 //	picture                      {pieces, territory, score} of the last position, or null
 
 import { elapsed } from "../dom.js";
@@ -27,9 +30,9 @@ const PATIENCE = 1000;
 const PAUSE = 100;
 
 /**
- * The saved games. Events: "change" with {ids, name, comment} as detail when another tab has
- * changed games, or when one has a new name, or a new comment {moves, words} on the last of some
- * moves; "problem" when `problem` has become another one.
+ * The saved games. Events: "change" with {ids, name, comment, marks} as detail when another tab has
+ * changed games, or when one has a new name, a new comment {moves, words} on the last of some
+ * moves, or marks; "problem" when `problem` has become another one.
  */
 export class SavedGames extends EventTarget {
   constructor() {
@@ -216,6 +219,11 @@ export class SavedGames extends EventTarget {
   /** Writes the words of people on the last of some moves of a game, and leaves all else of it as it is. */
   async comment(id, moves, words) {
     await this.alter(id, (game) => commented(game, moves, words), { comment: { moves, words } });
+  }
+
+  /** Keeps the marks of a review in a game, if that has the moves that were reviewed. */
+  async mark(id, moves, marks) {
+    await this.alter(id, (game) => (soundGame(game).moves?.join() === moves.join() ? { ...game, marks } : game), { marks });
   }
 
   /** Changes a game with a function of what is kept of it, and tells of the change. */

@@ -7,6 +7,9 @@ const RESULTS = ["1-0", "0-1", "1/2-1/2"];
 /** Variations that are nested deeper are left out, as in records. */
 const DEEPEST = 100;
 
+/** How many marks of a review are kept: no game that people play has more, and they take less than 2 kB. */
+const MOST_MARKS = 24;
+
 /**
  * A saved game of which every field is of the right kind. What is not is left out; a
  * game without moves that can be read is {id, updated, broken: true}.
@@ -26,7 +29,7 @@ export function soundGame(saved) {
     players: bySide(game.players, (player) => textOf(player) || "person"),
     control, left: control && isCount(game.left) ? bySide(game.left, Number) : null,
     moveTime: /^\d{1,6}$/.test(textOf(game.moveTime)) ? game.moveTime : "",
-    series: seriesOf(game.series), plan: planOf(game.plan), picture: pictureOf(game.picture),
+    series: seriesOf(game.series), plan: planOf(game.plan), marks: marksOf(game), picture: pictureOf(game.picture),
   };
 }
 
@@ -70,6 +73,14 @@ function planOf(plan) {
   const { after, move, squares, claimed, captured } = objectOf(plan);
   const sound = isTexts(after) && typeof move === "string" && isSquares(squares) && isSquares(claimed) && isTexts(captured);
   return sound ? { after, move, squares, claimed, captured } : null;
+}
+
+/** The marks of the last review, whose moves are there; null for a game that was not reviewed. */
+function marksOf({ marks, moves }) {
+  const isMark = (mark) => isObject(mark) && Number.isInteger(mark.ply) && moves[mark.ply] !== undefined && ["light", "dark"].includes(mark.side);
+  const soundMark = ({ ply, side, kind, loss, reason, captured }) =>
+    ({ ply, side, kind: textOf(kind), loss: numberOf(loss), reason: textOf(reason), captured: numberOf(captured) });
+  return Array.isArray(marks) ? marks.filter(isMark).slice(0, MOST_MARKS).map(soundMark) : null;
 }
 
 function pictureOf(picture) {
