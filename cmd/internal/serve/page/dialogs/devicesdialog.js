@@ -4,6 +4,7 @@
 import { Latest } from "../engine/latest.js";
 import { button, element } from "../dom.js";
 import { attempt } from "../texts/gamemessages.js";
+import { linkField } from "./sharedialog.js";
 import { svg } from "../board/geometry.js";
 import { text } from "../texts/texts.js";
 
@@ -21,7 +22,7 @@ export class DevicesDialog {
     this.words = element("p");
     this.address = element("select");
     this.withGame = element("input", { type: "checkbox" });
-    this.full = element("input", { readonly: true, "aria-label": text("devices.whole") });
+    this.full = linkField({ name: "devices", label: text("devices.whole") });
     this.place = element("div");
     this.choice = element("label", {}, `${text("devices.address")} `, this.address);
     this.fields = element("div", { class: "fields" }, this.choice,
@@ -63,7 +64,7 @@ export class DevicesDialog {
       return;
     }
     const whole = this.address.value + (this.withGame.checked ? this.link() : "");
-    this.full.value = whole;
+    this.full.querySelector("input").value = whole;
     try {
       const { code } = await this.carrier.ask({ do: "code", text: whole }, signal);
       this.place.replaceChildren(drawCode(code, text("devices.code", { address: whole })));

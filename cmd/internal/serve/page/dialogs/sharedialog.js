@@ -34,13 +34,11 @@ export class ShareDialog {
   buildQuestion() {
     this.words = element("input", { id: "question-words", maxlength: MOST_QUESTION, placeholder: text("question.example"), dir: "auto" });
     this.words.addEventListener("input", () => this.writeQuestion());
-    const link = element("input", { id: "question-link", readonly: true });
+    const link = linkField({ name: "question", label: text("share.link"), tell: (words) => this.tell(words) });
     this.question = element("details", { id: "as-question" },
       element("summary", {}, text("question.share")),
       element("p", { class: "note" }, text("question.means")),
-      element("div", { class: "fields" }, element("label", {}, `${text("question.words")} `, this.words),
-        element("div", { class: "beside" }, element("label", {}, `${text("share.link")} `, link),
-          button(text("share.copyLink"), () => this.copyField("question-link"), { id: "copy-question" }), sendButton(link))));
+      element("div", { class: "fields" }, element("label", {}, `${text("question.words")} `, this.words), link));
     this.question.addEventListener("toggle", () => this.question.scrollIntoView({ block: "nearest" }));
     byId("share-about").before(this.question);
   }
@@ -108,6 +106,16 @@ export function sendButton(input, words = "", label = text("share.send")) {
   if (!navigator.share) return "";
   const send = () => navigator.share({ title: text("page.title"), text: words, url: input.value });
   return button(label, () => attempt(() => send().catch((error) => { if (error.name !== "AbortError") throw error; })));
+}
+
+/**
+ * A field `NAME-link` with a link of a `value`, and beside it the buttons that copy it, which says how that went by `tell`,
+ * and send it with some `words`.
+ */
+export function linkField({ name, label, value = "", words = "", tell = note }) {
+  const input = element("input", { id: `${name}-link`, readonly: true, value });
+  const copied = button(text("share.copyLink"), () => copy(input, tell), { id: `copy-${name}` });
+  return element("div", { class: "beside" }, element("label", {}, `${label} `, input), copied, sendButton(input, words));
 }
 
 /** Milliseconds in which a clipboard answers. */
