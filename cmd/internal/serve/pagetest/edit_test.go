@@ -16,10 +16,10 @@ func (p *page) awaitPosition(text string) {
 	p.await("the position is "+text, fmt.Sprintf(`document.getElementById("edit-position")?.value === %q`, text))
 }
 
-// clickWords clicks on the button of the panel with these words.
+// clickWords clicks on the button or the first choice of the panel with these words.
 func (p *page) clickWords(words string) {
 	p.t.Helper()
-	p.clickOn(words, fmt.Sprintf(`[...document.querySelectorAll("#panel-edit button, [data-of=edit] button")].find((button) => button.textContent === %q)`, words))
+	p.clickOn(words, fmt.Sprintf(`[...document.querySelectorAll("#panel-edit :is(button, .segments label), [data-of=edit] button")].find((button) => button.textContent === %q)`, words))
 }
 
 const emptyBoard = "10/10/10/10/10/10/10/10/10/10 l C 0"
@@ -55,7 +55,7 @@ func TestBrowserPositionIsSetUp(t *testing.T) {
 
 	p.clickWords("Remove Light's tavern, J10")
 	p.awaitPosition("dddo6/ddoo6/soo7/s9/5+4/4+++3/5+4/5+4/10/10 l - 4")
-	p.clickOn("Dark to move", `[...document.querySelectorAll("#panel-edit [role=group]")][1].lastElementChild`)
+	p.click("#panel-edit [name=turn][value=dark]")
 	const set = "dddo6/ddoo6/soo7/s9/5+4/4+++3/5+4/5+4/10/10 d - 3"
 	p.awaitPosition(set)
 
@@ -97,7 +97,7 @@ func TestBrowserSetUpReadsTextsAndTakesBuildingsUp(t *testing.T) {
 
 	const set = "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/10 l - 2"
 	read(set)
-	p.awaitPosition(set)
+	p.await("the tower is there", `document.querySelector(".standing").textContent.includes("tower")`)
 	p.clickAt(2.5, 1.5)
 	p.await("the tower is in the air", `document.querySelector("#board svg").dataset.inTheAir === "TOeD1"`)
 	p.awaitPosition("10/10/10/10/5+4/4+++3/5+4/5+4/10/10 l - 2")

@@ -55,7 +55,7 @@ const marksInSight = `(() => {
 // moves, in which a gain leaves its room to the square.
 const barProblems = `(() => {
 	const problems = [];
-	const seen = [...document.querySelectorAll("#actions button, #actions .switch")].filter((element) => element.checkVisibility());
+	const seen = [...document.querySelectorAll("#actions button, #actions label")].filter((element) => element.checkVisibility());
 	const filled = seen.filter((element) => element.matches(".primary"));
 	if (filled.length > 1) problems.push(filled.length + " buttons are filled");
 	if (filled.length === 1 && seen.at(-1) !== filled[0]) problems.push("the filled button is not the last one");

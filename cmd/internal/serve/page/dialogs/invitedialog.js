@@ -108,7 +108,7 @@ export async function showLinks(carrier, friend, invitation = JSON.parse(remembe
     isHere && addresses.length === 0 ? element("p", {}, text("devices.onlyHere")) : "",
     element("p", {}, text(invitation ? "friend.sendIt" : "friend.sendDevice")),
     element("div", { class: "fields" }, label, element("div", { class: "row" }, sending, copying)), told,
-    element("details", { class: "fold", open: !invitation }, element("summary", {}, text("friend.otherWays")),
+    element("details", { open: !invitation }, element("summary", {}, text("friend.otherWays")),
       drawCode(code, text(invitation ? "friend.code" : "friend.codeDevice")),
       element("div", { class: "fields" }, ...others.map(([field, copies]) => element("div", { class: "beside" }, field, copies)), invitation ? element("p", { class: "note" }, text("friend.sendDevice")) : "")),
     element("form", { method: "dialog", class: "row end" }, element("button", {}, text("dialog.done"))));

@@ -10,7 +10,7 @@ export const chosenWords = ({ selectedOptions: [option] }) => option.textContent
 export class RulesFold {
   constructor(...fields) {
     this.summary = element("span", { class: "note" });
-    this.element = element("details", { class: "fold" }, element("summary", {}, text("newgame.more"), this.summary), element("div", { class: "fields" }, ...fields));
+    this.element = element("details", {}, element("summary", {}, text("newgame.more"), this.summary), element("div", { class: "fields" }, ...fields));
   }
 
   /** Says what is chosen, without the words that are empty. */

@@ -6,10 +6,10 @@ import { forLight } from "../texts/scoretexts.js";
 import { attempt } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 
-/** A button of a mode, with a name, that walks through a proof about the position of `question()`. */
+/** A link of a mode, with a name, that walks through a proof about the position of `question()`. */
 export function walkButton(modes, name, question) {
   const open = async () => (await modes.mode("proof")).walk(question(), name);
-  return button(text("proof.walk"), () => attempt(open), { id: `walk-${name}`, hidden: true });
+  return button(text("proof.walk"), () => attempt(open), { id: `walk-${name}`, class: "quiet", hidden: true });
 }
 
 /** The proven moves of a side. */

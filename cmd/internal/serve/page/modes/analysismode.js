@@ -47,8 +47,6 @@ export class AnalysisMode extends StudyMode {
     });
     lines.select.id = "line-count";
     map.select.id = "map";
-    this.variationPlace = element("div");
-    this.variations = new VariationList(this.variationPlace, this.menu, this.game, () => this.keep());
     this.speed = element("p", { class: "note" });
     this.waiting = element("p", { class: "note" });
     this.list = element("ol", { class: "lines", "aria-label": text("analysis.list") });
@@ -56,8 +54,10 @@ export class AnalysisMode extends StudyMode {
     this.book.addEventListener("toggle", () => this.openBook());
     this.playButton = button(text("analysis.gameInPlay"), () => this.takeGameInPlay(), { id: "analyse-play" });
     this.walk = walkButton(this.modes, "analyse", () => this.game.question());
-    this.panel.append(this.waiting, this.list, this.walk, this.variationPlace, this.book);
-    this.deeds.append(element("label", { class: "switch" }, this.engine, ` ${text("analysis.engine")}`),
+    this.panel.append(this.waiting, this.list);
+    this.variations = new VariationList(this.panel, this.menu, this.game, () => this.keep());
+    this.panel.append(this.book);
+    this.deeds.append(element("div", { class: "segments" }, element("label", {}, this.engine, element("span", {}, text("analysis.engine")))),
       button(text("play.onFromHere"), () => this.playOn(this.game), { id: "play-analysis" }));
     this.menu.append(lines.label, map.label, this.speed,
       this.commentButton, button(text("analysis.keep"), () => this.keepGame(this.game), { id: "keep-analysis", title: text("analysis.keepMeans") }),
@@ -179,26 +179,30 @@ export class AnalysisMode extends StudyMode {
     });
   }
 
+  /** Shows the score; what is proven has a link to its proof in the line. */
   showVerdict(info) {
     const evaluation = this.proven.ofPosition(info);
     showBar(evaluation);
     this.walk.hidden = evaluation.verdict === null;
+    const items = [...this.list.children];
+    const proven = items.find((item) => item.querySelector(".proof")?.textContent) ?? items[0];
+    if (proven && this.walk.parentElement !== proven) proven.append(this.walk);
   }
 
   showHeat(scores, view) {
     this.board.put("book"); // which has a map of its own
     this.board.put("heat", ...drawHeat(heatOf(scores, view.side, this.catalogue)));
     const building = text(`building.${view.side}`, { building: text(`building.${this.heatCode}`) });
-    this.list.replaceChildren(element("li", { class: "note" }, text("analysis.mapMeans", { building })));
+    if (this.list.children.length === 0) this.list.append(element("li", { class: "note" }, element("span", {}, text("analysis.mapMeans", { building }))));
   }
 
   showLines(lines, view) {
     const whole = lines.filter(Boolean);
-    if (whole.length > 0) this.showVerdict(whole[0]);
     this.view = view;
     if (!this.stage.preview && !this.explorer?.covers) this.board.put("ideas", ...drawIdeas(whole, view.side, this.catalogue));
     while (this.list.children.length > whole.length) this.list.lastChild.remove();
     for (const [index, line] of whole.entries()) this.showLine(index, line);
+    if (whole.length > 0) this.showVerdict(whole[0]);
   }
 
   /** A line is a button: to hover or focus it plays the line out, to press it plays its first move. */

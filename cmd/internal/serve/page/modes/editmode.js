@@ -4,10 +4,10 @@
 // What stands where is told to the server as a whole after each change. It answers with
 // the position, or says what is wrong with it.
 
-import { Game } from "../game/game.js";
+import { Game, SIDES } from "../game/game.js";
 import { Mode } from "./mode.js";
 import { RULE_SETS, beginner } from "../game/rulesets.js";
-import { button, byId, choice, element } from "../dom.js";
+import { button, byId, choice, element, segments } from "../dom.js";
 import { moveWords, pieceWords } from "../texts/gamemessages.js";
 import { squareName } from "../board/geometry.js";
 import { copy } from "../dialogs/sharedialog.js";
@@ -111,12 +111,13 @@ export class EditMode extends Mode {
 
   build() {
     const { game } = this;
-    const sides = (label, act) => {
-      const buttons = ["light", "dark"].map((side) => button(text(`side.${side}`), () => act(side)));
-      return { buttons, group: element("div", { class: "row", role: "group", "aria-label": label }, element("span", {}, label), ...buttons) };
+    const sides = (name, label, act) => {
+      const chosen = segments(name, label, SIDES.map((side) => [side, text(`side.${side}`)]));
+      chosen.addEventListener("change", ({ target }) => act(target.value));
+      return chosen;
     };
-    this.builders = sides(text("edit.place"), (side) => this.useHand(side));
-    this.turns = sides(text("edit.turn"), (side) => this.change({ side }));
+    this.builders = sides("builder", text("edit.place"), (side) => this.useHand(side));
+    this.turns = sides("turn", text("edit.turn"), (side) => this.change({ side }));
     const rules = RULE_SETS.map((name) => [name, text(`ruleset.${name}`)]);
     this.rules = choice(text("edit.rules"), rules, (value) => this.change({ rules: value }));
     this.optional = element("input", { type: "checkbox" });
@@ -139,7 +140,7 @@ export class EditMode extends Mode {
     this.menu.append(this.play);
     this.panel.append(
       this.problem, this.missing,
-      element("div", { class: "row pair" }, this.builders.group, this.turns.group),
+      element("div", { class: "row pair" }, this.builders, this.turns),
       element("p", { class: "note" }, text("edit.about")),
       this.rules.label,
       element("label", {}, this.optional, ` ${text("newgame.optional")}`),
@@ -269,9 +270,9 @@ export class EditMode extends Mode {
     const { game } = this;
     const { position } = game;
     this.missing.hidden = true;
-    const press = ({ buttons }, side) => buttons.forEach((one, index) => one.setAttribute("aria-pressed", String((index === 0) === (side === "light"))));
-    press(this.builders, game.builder);
-    press(this.turns, position.side);
+    const choose = (choices, side) => { choices.querySelector(`[value=${side}]`).checked = true; };
+    choose(this.builders, game.builder);
+    choose(this.turns, position.side);
     this.rules.select.value = game.rules;
     this.optional.checked = game.optionalCapture;
     this.text.value = position.position;

@@ -15,7 +15,7 @@ export class Habits {
     this.summary = element("summary");
     this.list = element("ul", { class: "cards" });
     this.element = element("details", { id: "habits", hidden: true }, this.summary, element("p", { class: "note" }, text("habits.about")), this.list);
-    this.element.addEventListener("toggle", () => this.showCards());
+    this.element.addEventListener("toggle", () => this.showCards().then(() => this.element.scrollIntoView({ block: "nearest" })));
   }
 
   /** Counts anew. */
