@@ -2,7 +2,8 @@
 # Makes puzzles for the page: has the engine play games, finds puzzles in them, rates these and
 # writes them to files that end in rated.txt. Those that are like none in
 # cmd/internal/serve/page/modes/puzzles.txt are appended to it, so that each keeps its number. It
-# takes hours; run again, it continues. The page also has puzzles of older games.
+# takes hours; run again, it continues. The page also has puzzles of older games, and with the theme
+# shutout some of two moves of the engine and a random one of Light, rated in the same way.
 
 find() { # find RULES SEED GAMES FLAG...
   rules=$1 seed=$2 games=$3; shift 3

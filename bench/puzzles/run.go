@@ -137,7 +137,7 @@ func Find(ctx context.Context, games []*record.Game, results *Results, recipe Re
 }
 
 // Check proves puzzles again, and calls report with each that has not just its solution as
-// the only move that wins, whose proof takes too much effort, or that is like an earlier one.
+// the only move that wins, or with its theme the only one that shuts the enemy out, whose proof takes too much effort, or that is like an earlier one.
 func Check(ctx context.Context, list []Puzzle, recipe Recipe, report func(number int, fault error)) error {
 	f, err := newFinder(recipe)
 	if err != nil {
@@ -146,7 +146,10 @@ func Check(ctx context.Context, list []Puzzle, recipe Recipe, report func(number
 	var seen likenesses
 	for i := range list {
 		p := &list[i]
-		only, known := f.onlyWin(ctx, &p.Position)
+		only, known := onlyShutOut(&p.Position), true
+		if p.Themes&shutOutTheme == 0 {
+			only, known = f.onlyWin(ctx, &p.Position)
+		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // Themes is a set of what the answer to a puzzle is about.
-type Themes uint8
+type Themes uint16
 
 // The themes. An answer has at least one of those before smallTheme; FORMATS.md of engine/record
 // describes them.
@@ -20,14 +20,15 @@ const (
 	blockTheme                        // wins nothing, and leaves no place for an enemy building that had one
 	roomTheme                         // none of these: where things fit decides
 	smallTheme                        // a small building, though a larger one fits somewhere
+	shutOutTheme                      // leaves no place for any enemy building, with most of them in hand
 	numThemes      = iota
 )
 
 // themeNames are the names in files, in the order of the themes.
-var themeNames = [numThemes]string{"capture", "cathedral", "wall", "defence", "threat", "block", "room", "small"}
+var themeNames = [numThemes]string{"capture", "cathedral", "wall", "defence", "threat", "block", "room", "small", "shutout"}
 
 // themeLetters are their letters in the short form.
-const themeLetters = "c+wdtbrs"
+const themeLetters = "c+wdtbrsx"
 
 // Names returns the names of the themes.
 func (t Themes) Names() (names []string) {
@@ -59,6 +60,8 @@ const (
 	noteworthy = 3
 	// smallest is the number of squares that a small building has at most.
 	smallest = 2
+	// mostInHand is the least number of squares that a side has left which is shut out of the city.
+	mostInHand = 24
 )
 
 // themesOf returns the themes of a puzzle whose only answer is m.
@@ -89,6 +92,9 @@ func themesOf(p *engine.Position, m engine.Move) (themes Themes) {
 	if themes == 0 {
 		themes = roomTheme
 	}
+	if shutsOut(p, m) {
+		themes |= shutOutTheme
+	}
 	if size := m.Building().Size(); size <= smallest {
 		for _, other := range p.Moves(nil) {
 			if other.Building().Size() >= 2*smallest {
@@ -97,6 +103,27 @@ func themesOf(p *engine.Position, m engine.Move) (themes Themes) {
 		}
 	}
 	return themes
+}
+
+// shutsOut reports whether a move leaves no place for any enemy building, with most of them in hand.
+func shutsOut(p *engine.Position, m engine.Move) bool {
+	next, enemy := p.Play(m), p.Side().Opponent()
+	return next.Unplaced(enemy) >= mostInHand && !next.CanPlace(enemy)
+}
+
+// onlyShutOut returns the only move that shuts the enemy out, engine.NoMove if there is none or several.
+func onlyShutOut(p *engine.Position) engine.Move {
+	only := engine.NoMove
+	for _, m := range p.Moves(nil) {
+		if !shutsOut(p, m) {
+			continue
+		}
+		if only != engine.NoMove {
+			return engine.NoMove
+		}
+		only = m
+	}
+	return only
 }
 
 // fitting returns the buildings that the side to move can place.

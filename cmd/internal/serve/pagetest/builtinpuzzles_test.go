@@ -3,6 +3,7 @@ package pagetest
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,7 +38,7 @@ func TestPuzzlesHaveOneSolution(t *testing.T) {
 	}
 	var grades, classic [puzzles.Grades + 1]int
 	sets := map[engine.RuleSet]int{}
-	var some []puzzles.Puzzle
+	var some, shutOuts []puzzles.Puzzle
 	for i := range list {
 		p := &list[i]
 		grades[p.Grade()]++
@@ -45,10 +46,13 @@ func TestPuzzlesHaveOneSolution(t *testing.T) {
 		if p.Position.Rules().Set == engine.Classic {
 			classic[p.Grade()]++
 		}
-		if p.Position.Ply() < 8 || p.Position.CountMoves() < 12 {
+		shutsOut := slices.Contains(p.Themes.Names(), "shutout")
+		if shutsOut {
+			shutOuts = append(shutOuts, *p)
+		} else if p.Position.Ply() < 8 || p.Position.CountMoves() < 12 {
 			t.Errorf("puzzle %d is trivial", i+1)
 		}
-		if grades[p.Grade()] <= proven {
+		if !shutsOut && grades[p.Grade()] <= proven {
 			some = append(some, *p)
 		}
 	}
@@ -63,6 +67,10 @@ func TestPuzzlesHaveOneSolution(t *testing.T) {
 	if len(sets) != len(engine.RuleSets()) {
 		t.Errorf("puzzles by rule sets: %v", sets)
 	}
+	if len(shutOuts) < 12 {
+		t.Errorf("%d puzzles shut a side out", len(shutOuts))
+	}
+	some = append(some, shutOuts...) // the rules prove these
 	recipe := puzzles.Recipe{Nodes: 1_500_000, HashMiB: 32}
 	if err := puzzles.Check(t.Context(), some, recipe, func(number int, fault error) { t.Errorf("of %d, puzzle %d: %v", len(some), number, fault) }); err != nil {
 		t.Error(err)
@@ -129,6 +137,9 @@ func naiveThemes(game *naive.Game, answer string) (themes []string) {
 	}
 	if larger && len(move.Squares) <= 2 {
 		themes = append(themes, "small")
+	}
+	if next.UnplacedSquares(next.Side()) >= 24 && kinds(next) == 0 {
+		themes = append(themes, "shutout")
 	}
 	return themes
 }

@@ -145,6 +145,19 @@ func TestBrowserPuzzle(t *testing.T) {
 	rated(&list[other], less)
 	count("2 of %d solved. At the first attempt: 1 of 3.")
 	checkIs(p, `document.querySelector(".tries").textContent`, "×✓×")
+
+	last := &list[len(list)-1]
+	name = fmt.Sprint(len(list))
+	p.visit(p.origin() + "?shutout#do=puzzle&puzzle=" + name)
+	p.awaitPuzzle(name, last)
+	placeWithMouse(p, last.Position.Side(), wrongTry(last))
+	p.awaitOutcome("wrong")
+	p.checkPart("[data-of=puzzle] .lesson-words", "does not wall the other side out")
+	p.click("#puzzle-again")
+	p.awaitPuzzle(name, last)
+	placeWithMouse(p, last.Position.Side(), last.Solution)
+	p.awaitOutcome("done")
+	p.checkPart("[data-of=puzzle] .lesson-words", "never builds again")
 	p.click("#puzzle-analyse")
 	p.await("it is analysed", `document.body.dataset.mode === "analyse" && location.hash.includes("start=")`)
 }

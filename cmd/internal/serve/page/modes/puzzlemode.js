@@ -1,4 +1,4 @@
-// Puzzles: positions in which just one building wins. They are in puzzles.txt, whose form
+// Puzzles: positions in which just one building wins, or just one walls the other side out of the whole city. They are in puzzles.txt, whose form
 // FORMATS.md describes. `cathedral puzzles` has made, proven and rated them; what a wrong
 // building allows is found out by an engine. One puzzle a day is the same for all.
 
@@ -36,7 +36,7 @@ const SHOWN = 10;
 const GRADES = { easy: 0, medium: 1000, hard: 1300, veryhard: 1500 };
 
 /** The themes, by their letters in the file. */
-const THEMES = { c: "capture", "+": "cathedral", w: "wall", d: "defence", t: "threat", b: "block", r: "room", s: "small" };
+const THEMES = { c: "capture", "+": "cathedral", w: "wall", d: "defence", t: "threat", b: "block", r: "room", s: "small", x: "shutout" };
 
 /** The buildings and orientations of moves, and the digits of numbers, in the file's order. */
 const SHAPES = ("TAnSTnSTeINnINeINsINwBRnBReSQnMAnMAeMAsMAwABnABeTOnTOeTOsTOw"
@@ -206,6 +206,11 @@ export class PuzzleMode extends Exercise {
     return this.puzzle ? { puzzle: this.puzzle.name } : {};
   }
 
+  /** Whether the puzzle is to wall the other side out. */
+  get shutsOut() {
+    return this.puzzle.themes.includes("shutout");
+  }
+
   /** Finds out what came of the building that was placed. */
   judge() {
     const { puzzle, game } = this;
@@ -220,11 +225,11 @@ export class PuzzleMode extends Exercise {
     progress.add(puzzle, solves, puzzle === this.todays);
     if (move !== puzzle.solution) {
       this.outcome = "wrong";
-      this.show(text("puzzle.wrong"));
-      this.refute(signal);
+      this.show(text(this.shutsOut ? "puzzle.wrongShutout" : "puzzle.wrong"));
+      if (!this.shutsOut) this.refute(signal); // others may win, too
     } else {
       this.outcome = shown ? "shown" : "done";
-      const done = text("puzzle.done", { placement: moveWords(move) });
+      const done = text(this.shutsOut ? "puzzle.doneShutout" : "puzzle.done", { placement: moveWords(move) });
       this.show(shown || puzzle !== this.todays ? done : text("puzzle.doneToday", { done, days: progress.streak }));
     }
   }
@@ -274,7 +279,7 @@ export class PuzzleMode extends Exercise {
     panel.dataset.outcome = outcome;
     this.words.dataset.outcome = outcome;
     this.entitle();
-    this.task.textContent = text("puzzle.task", { side: text(`side.${first.side}`), yours: first.score[first.side], theirs: first.score[opponent(first.side)] });
+    this.task.textContent = text(this.shutsOut ? "puzzle.taskShutout" : "puzzle.task", { side: text(`side.${first.side}`), yours: first.score[first.side], theirs: first.score[opponent(first.side)] });
     this.words.textContent = words;
     this.again.hidden = outcome !== "wrong";
     this.next.hidden = outcome === "" || outcome === "wrong";
