@@ -73,6 +73,7 @@ var viewStates = map[string]viewState{
 		p.await("the answer is there", questionIs("shown")+` && /[A-Z]{2}[a-z][A-J]\d/.test(`+questionWords+`)`)
 	}},
 	"proof": {proofLink(wonByDark), `document.querySelector(".zone")`, nil},
+	"idea":  {"#do=learn&lesson=gap", `document.querySelector("[data-of=learn] .lesson-task")?.textContent && !document.body.matches("[data-moves]")`, nil},
 	"learn": {"#do=learn&lesson=end", `document.querySelector("[data-of=learn] .lesson-task")?.textContent && !document.body.matches("[data-moves]")`, nil},
 	"watch": {"#do=watch", `!document.getElementById("start-match").hidden || (document.getElementById("end-match").click(), false)`, nil},
 	"edit": {"#do=edit&start=dddo6/ddoo6/soo7/s9/5%2B4/4%2B%2B%2B3/5%2B4/5%2B4/10/9T+l+-+4",
