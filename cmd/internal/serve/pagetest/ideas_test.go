@@ -38,8 +38,16 @@ func readIdeas(t *testing.T) []idea {
 	decoder.DisallowUnknownFields()
 	var ideas []idea
 	enginetest.Must(t, decoder.Decode(&ideas))
+	names := map[string]bool{}
+	for _, l := range readLessons(t) {
+		names[l.ID] = true
+	}
 	for i := range ideas {
 		d := &ideas[i]
+		if names[d.ID] {
+			t.Fatalf("two lessons or ideas have the name %s", d.ID)
+		}
+		names[d.ID] = true
 		play := func(from engine.Position, text ...string) (engine.Position, []engine.Move) {
 			moves, err := record.ParseMoves(strings.Join(text, " "), from)
 			enginetest.Must(t, err)

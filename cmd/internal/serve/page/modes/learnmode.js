@@ -37,7 +37,7 @@ import { boardCard, pictureOf, smallBoard } from "../board/smallboard.js";
 import { focusOn } from "../keyboard.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { attempt, lastMoveWords, say, sideName } from "../texts/gamemessages.js";
-import { loadTexts, text } from "../texts/texts.js";
+import { addTexts, text } from "../texts/texts.js";
 import { squareName } from "../board/geometry.js";
 
 /** The key under which the lessons that are done are kept in the browser. */
@@ -60,9 +60,9 @@ function met({ moves, covers, claims, captures, over, left, result, refused }, {
 /** What a lesson or an idea says. */
 const wordsOf = ({ id, game }, name, values) => (game ? text(`idea.${id}.${name}`, values) : text(`learn.${id}.${name}`, values));
 
-/** A file of lessons. */
-async function fetchLessons(name) {
-  const answer = await fetch(new URL(name, import.meta.url)).catch(() => null);
+/** What a file of lessons or texts has. */
+async function read(address) {
+  const answer = await fetch(address).catch(() => null);
   if (!answer?.ok) throw new Error(text("learn.unreachable"));
   return answer.json();
 }
@@ -105,15 +105,10 @@ export class LearnMode extends Exercise {
       this.panel.prepend(kind.part);
     }
     this.deeds.append(this.solution, this.again, this.next);
-    attempt(() => this.draw());
-  }
-
-  /** Draws the positions of the lessons on their cards. */
-  draw() {
-    return Promise.all(this.lessons.map(async (lesson) => {
-      const { game } = await this.carrier.ask({ do: "game", start: lesson.start, moves: [] });
-      this.cards.get(lesson).querySelector(".small-board").replaceWith(smallBoard(pictureOf(game.views[0])));
-    }));
+    attempt(() => Promise.all([...this.cards].map(async ([{ start }, card]) => {
+      const { game } = await this.carrier.ask({ do: "game", start, moves: [] });
+      card.querySelector(".small-board").replaceWith(smallBoard(pictureOf(game.views[0])));
+    })));
   }
 
   async enter() {
@@ -138,7 +133,11 @@ export class LearnMode extends Exercise {
   /** Reads the lessons and ideas, the first time. */
   async read() {
     if (this.lessons.length > 0) return;
-    [this.basics, this.ideas] = await Promise.all([fetchLessons("lessons.json"), fetchLessons("ideas.json"), loadTexts("ideas")]);
+    const texts = byId("catalogue").href.replace(/[^/]+$/, "ideas/$&");
+    const files = [new URL("lessons.json", import.meta.url), new URL("ideas.json", import.meta.url), texts];
+    const [basics, ideas, words] = await Promise.all(files.map(read));
+    addTexts(words);
+    Object.assign(this, { basics, ideas });
     this.lessons = [...this.basics, ...this.ideas];
     this.build();
   }
@@ -235,8 +234,7 @@ export class LearnMode extends Exercise {
     const lastOne = index === kind.length - 1;
     document.body.dataset.offer = lesson.hand ? "some" : "all";
     this.panel.dataset.lesson = lesson.id;
-    this.words.dataset.outcome = outcome ? (outcome.done ? "done" : "wrong") : "";
-    this.panel.dataset.outcome = outcome ? (outcome.done ? "done" : "wrong") : "";
+    this.words.dataset.outcome = this.panel.dataset.outcome = outcome ? (outcome.done ? "done" : "wrong") : "";
     for (const [each, card] of this.cards) {
       card.ariaCurrent = each === lesson ? "true" : null;
       card.toggleAttribute("data-done", done.has(each.id));

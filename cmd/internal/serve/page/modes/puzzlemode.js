@@ -1,6 +1,6 @@
-// Puzzles: positions in which just one building wins, or just one walls the other side out of the whole city. They are in puzzles.txt, whose form
-// FORMATS.md describes. `cathedral puzzles` has made, proven and rated them; what a wrong
-// building allows is found out by an engine. One puzzle a day is the same for all.
+// Puzzles: positions in which just one building wins, or walls the other side out of the whole city.
+// They are in puzzles.txt, whose form FORMATS.md describes. `cathedral puzzles` has made, proven and
+// rated them; what a wrong building allows is found out by an engine. One puzzle a day is the same for all.
 
 import { EngineClient } from "../engine/engineclient.js";
 import { Exercise, TaskList } from "./exercise.js";
@@ -19,7 +19,7 @@ import { capitalized, text } from "../texts/texts.js";
 /**
  * The key under which the browser keeps, between semicolons: the names of the puzzles solved, days in
  * a row, the last of them, the names of those solved at the first try and of those missed then,
- * the player's rating with its deviation, and the last first tries, + for a puzzle solved and - for one missed.
+ * the player's rating with its deviation, and the last ten of the first tries, + if solved and - if missed.
  */
 const KEY = "cathedral-puzzles";
 
@@ -28,9 +28,6 @@ const REFUTATION = ["solve", "verdict", "nodes", 100000];
 
 /** How many puzzles one has solved before one begins with that of the day, which may be hard. */
 const BEGINNING = 3;
-
-/** How many tries are shown beside the rating. */
-const SHOWN = 10;
 
 /** The grades, with the least rating of each. */
 const GRADES = { easy: 0, medium: 1000, hard: 1300, veryhard: 1500 };
@@ -79,7 +76,7 @@ class Progress {
     if (!this.first.has(name) && !this.missed.has(name) && !this.solved.has(name)) {
       (solves ? this.first : this.missed).add(name);
       Object.assign(this, afterTry(this, rating, solves));
-      this.tries = (this.tries + (solves ? "+" : "-")).slice(-SHOWN);
+      this.tries = (this.tries + (solves ? "+" : "-")).slice(-10);
     }
     if (solves) this.solved.add(name);
     if (solves && ofToday && this.last !== today()) {

@@ -205,8 +205,8 @@ const CITY = 40;
 /** Which building shut a side out of the whole city: the side placed nothing after it to the end; "" if none did. */
 function shutOutWords(views) {
   const index = views.findLastIndex((view) => view?.last?.claimed.length >= CITY);
-  const last = views[index]?.last;
-  if (!last || views.slice(index).some((view) => !view?.last || (view.last.side !== last.side && isPlacement(view.last.move)))) return "";
+  const { last } = views[index] ?? {};
+  if (!last || views.slice(index).some((view) => !view || (view.last.side !== last.side && isPlacement(view.last.move)))) return "";
   const { code, square } = parseMove(last.move);
   return text("end.shutOut", { building: text(`building.${code}`), square: squareName(square), loser: sideName(opponent(last.side)) });
 }

@@ -24,12 +24,8 @@ export const textsLoaded = fetch(document.getElementById("catalogue").href).then
   catalogue = answer.ok ? await answer.json().catch(failed) : failed(answer.status);
 });
 
-/** Adds the texts of a part of the page, in a folder of that name, which a first visit does not need. */
-export async function loadTexts(part) {
-  const answer = await fetch(document.getElementById("catalogue").href.replace(/[^/]+$/, `${part}/$&`)).catch(() => null);
-  if (!answer?.ok) throw new Error(text("learn.unreachable"));
-  Object.assign(catalogue, await answer.json());
-}
+/** Adds texts that a first visit does not need. */
+export const addTexts = (texts) => Object.assign(catalogue, texts);
 
 /** The text with a key, in which the values stand. */
 export function text(key, values = {}) {
