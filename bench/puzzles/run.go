@@ -136,8 +136,9 @@ func Find(ctx context.Context, games []*record.Game, results *Results, recipe Re
 	})
 }
 
-// Check proves puzzles again, and calls report with each that has not just its solution as
-// the only move that wins, or with its theme the only one that shuts the enemy out, whose proof takes too much effort, or that is like an earlier one.
+// Check proves puzzles again, and calls report with each whose solution is not the only move that
+// wins, whose proof takes too much effort, or that is like an earlier one. With the theme of shutting
+// the enemy out, the solution has to be the only move that does.
 func Check(ctx context.Context, list []Puzzle, recipe Recipe, report func(number int, fault error)) error {
 	f, err := newFinder(recipe)
 	if err != nil {
