@@ -31,7 +31,8 @@ export class Habits {
   async showCards() {
     const { costs } = this;
     if (!this.element.open) return;
-    const views = await Promise.all(costs.map(({ worst: { game, ply } }) => this.carrier.ask({ do: "view", ...rulesOf(game), start: game.start, moves: game.moves.slice(0, ply) })));
+    const look = ({ worst: { game, ply } }) => this.carrier.ask({ do: "view", ...rulesOf(game), start: game.start, moves: game.moves.slice(0, ply) });
+    const views = await Promise.all(costs.map((cost) => look(cost).catch(() => ({ view: null })))); // of a damaged game
     if (costs !== this.costs) return;
     this.list.replaceChildren(...costs.map((cost, index) => {
       const { game, ply } = cost.worst;
