@@ -13,7 +13,7 @@ import (
 // The measures of the picture of a position, in pixels.
 const (
 	pictureWidth, pictureHeight = 1200, 630
-	squareWidth                 = 50
+	squareWidth                 = 57
 	boardWidth                  = engine.Columns * squareWidth
 	boardLeft, boardTop         = (pictureWidth - boardWidth) / 2, (pictureHeight - boardWidth) / 2
 	eavesWidth                  = 2
@@ -43,8 +43,8 @@ const (
 func pictureColours() color.Palette {
 	palette := color.Palette{}
 	for _, rgb := range []uint32{
-		0xf0eadd, 0xc9c2b2, 0xb5ad9b, 0x8f8776, 0xa09e86, 0xb4b29a, 0x8e8c79, 0xdfd1a5, 0x827469,
-		0xf3d9a4, 0xfae8c1, 0xdcb878, 0xcfa764, 0x8a6532, 0x70432c, 0x7d4d33, 0x573121, 0x4a281a, 0x22110a,
+		0xf0eadd, 0xc9c2b2, 0xb5ad9b, 0x8f8776, 0x97947d, 0xaba890, 0x898673, 0xd9cca0, 0x8f816b,
+		0xf3d9a4, 0xfae8c1, 0xdcb878, 0xcfa764, 0x65450f, 0x70432c, 0x754731, 0x573121, 0x4a281a, 0x22110a,
 		0x8d9aa8, 0xa3b0bd, 0x6d7a88, 0x5f6c7a, 0x424c58,
 	} {
 		palette = append(palette, color.RGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 0xff})
@@ -122,10 +122,10 @@ func positionPicture(p *engine.Position) []byte {
 		draw.Draw(picture, part, image.NewUniform(picture.Palette[colour]), image.Point{}, draw.Src)
 	}
 	board := image.Rect(boardLeft, boardTop, boardLeft+boardWidth, boardTop+boardWidth)
-	for _, ring := range [][2]int{{33, wallColour}, {32, stoneColour}, {26, walkColour}, {2, wallColour}} {
+	for _, ring := range [][2]int{{19, wallColour}, {18, stoneColour}, {13, walkColour}, {2, wallColour}} {
 		fill(board.Inset(-ring[0]), ring[1])
 	}
-	const tower, wall = 40, 2
+	const tower, wall = 24, 2
 	for _, corner := range []image.Point{{}, {X: boardWidth + tower}, {Y: boardWidth + tower}, {X: boardWidth + tower, Y: boardWidth + tower}} {
 		part := image.Rect(0, 0, tower, tower).Add(board.Min.Sub(image.Pt(tower, tower))).Add(corner)
 		fill(part, wallColour)

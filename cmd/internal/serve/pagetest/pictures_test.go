@@ -15,19 +15,21 @@ import (
 )
 
 // In both themes dark buildings differ from the ground and from the tray of their hand by
-// a contrast of 3 or more, on whichever slope of a roof one looks.
-func TestContrastOfDarkBuildings(t *testing.T) {
+// a contrast of 3 or more, on whichever slope of a roof one looks; of light ones the outline does.
+func TestContrastOfBuildings(t *testing.T) {
 	light, dark, _ := strings.Cut(pageFile(t, "looks/theme.css"), `[data-theme="dark"]`)
 	for theme, variables := range map[string]string{"light": light, "dark": dark} {
 		for _, ground := range []string{"paving-0", "paving-1", "paving-2", "paving-3", "tray"} {
-			for _, roof := range []string{"walnut-n", "walnut-w", "walnut-e", "walnut-s"} {
+			for _, roof := range []string{"walnut-n", "walnut-w", "walnut-e", "walnut-s", "maple-line"} {
 				if got := contrast(luminance(t, variables, ground), luminance(t, variables, roof)); got < 3 {
 					t.Errorf("%s theme: %s on %s has a contrast of %.2f, want 3 at least", theme, roof, ground, got)
 				}
 			}
 		}
-		if got := contrast(luminance(t, variables, "tray"), luminance(t, variables, "tray-ink")); got < 4.5 {
-			t.Errorf("%s theme: the numbers in a hand have a contrast of %.2f, want 4.5 at least", theme, got)
+		for words, ground := range map[string]string{"tray-ink": "tray", "label": "stone-walk"} {
+			if got := contrast(luminance(t, variables, ground), luminance(t, variables, words)); got < 4.5 {
+				t.Errorf("%s theme: %s on %s has a contrast of %.2f, want 4.5 at least", theme, words, ground, got)
+			}
 		}
 	}
 }
@@ -68,21 +70,21 @@ func TestBrowserPictureIsWhatOneSees(t *testing.T) {
 		const m = await import("/board/boardpicture.js");
 		const board = document.querySelector("#board svg");
 		window.still = board.cloneNode(true);
-		const url = URL.createObjectURL(await m.boardAsPng(board, 584));
+		const url = URL.createObjectURL(await m.boardAsPng(board, 554));
 		const image = new Image();
 		image.src = url;
 		await image.decode();
 		const canvas = document.createElement("canvas");
-		canvas.width = canvas.height = 584;
+		canvas.width = canvas.height = 554;
 		const context = canvas.getContext("2d", { willReadFrequently: true });
-		context.drawImage(image, 0, 0, 584, 584);
+		context.drawImage(image, 0, 0, 554, 554);
 		return Array.from({ length: 100 }, (_, square) => {
-			const { data } = context.getImageData(42 + (square % 10) * 50, 42 + Math.floor(square / 10) * 50, 50, 50);
+			const { data } = context.getImageData(38 + (square % 10) * 50, 38 + Math.floor(square / 10) * 50, 50, 50);
 			return data.reduce((sum, value, index) => sum + (index % 4 < 3 ? value : 0), 0) / (3 * 50 * 50);
 		});
 	})()`)
 	evaluate[chromedp.Void](p, `(() => {
-		still.style.cssText = "position:fixed;left:0;top:0;width:584px;height:584px;z-index:9";
+		still.style.cssText = "position:fixed;left:0;top:0;width:554px;height:554px;z-index:9";
 		document.body.replaceChildren(still);
 	})()`)
 	data, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
@@ -90,7 +92,7 @@ func TestBrowserPictureIsWhatOneSees(t *testing.T) {
 	screen, _, err := image.Decode(bytes.NewReader(data))
 	enginetest.Must(t, err)
 	for square, got := range saved {
-		if want := brightness(screen, image.Rect(42+square%10*50, 42+square/10*50, 92+square%10*50, 92+square/10*50)); math.Abs(got-want) > 4 {
+		if want := brightness(screen, image.Rect(38+square%10*50, 38+square/10*50, 88+square%10*50, 88+square/10*50)); math.Abs(got-want) > 4 {
 			t.Errorf("square %d: the picture's brightness is %.1f, the board's is %.1f", square, got, want)
 		}
 	}

@@ -2,21 +2,21 @@
 // server sends them and what others put on its layers; it knows no rules.
 
 import { UNIT, columnOf, outline, rowOf, svg } from "./geometry.js";
-import { drawBuilding, drawShadow } from "./buildingdrawings.js";
-import { drawWall, WALL } from "./citywall.js";
+import { drawBuilding, drawShadow, heightOf } from "./buildingdrawings.js";
+import { drawWall, EXTENT, WALL } from "./citywall.js";
 import { moveWithNotation } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 
 const SIZE = 10 * UNIT;
 
 /** From bottom to top. */
-const LAYERS = ["ground", "territory", "reach", "shadows", "pieces", "last", "heat", "ideas", "book", "drawn", "plan", "ghost"];
+const LAYERS = ["ground", "territory", "reach", "pieces", "last", "heat", "ideas", "book", "drawn", "drawing", "plan", "ghost"];
 
 /** Draws the city and the positions in it. */
 export class Board {
   constructor() {
     this.svg = svg("svg", {
-      viewBox: `${-WALL} ${-WALL} ${SIZE + 2 * WALL} ${SIZE + 2 * WALL}`,
+      viewBox: `${-WALL} ${-WALL} ${EXTENT} ${EXTENT}`,
       class: "board",
       role: "img",
     });
@@ -26,7 +26,6 @@ export class Board {
       this.layers[name] = svg("g", { class: `layer-${name}` });
       this.svg.append(this.layers[name]);
     }
-    this.layers.shadows.setAttribute("filter", "url(#soft)");
     this.layers.ground.append(...ground());
     this.pieces = new Map();
   }
@@ -44,7 +43,7 @@ export class Board {
     this.svg.setAttribute("aria-label", describe(view));
   }
 
-  /** Adds and removes buildings, and leaves alone those that stand. */
+  /** Adds and removes buildings, and leaves alone those that stand. High ones are above low ones, whose roofs have their shadows. */
   showPieces(pieces) {
     const standing = new Set();
     for (const piece of pieces) {
@@ -52,17 +51,17 @@ export class Board {
       standing.add(key);
       if (this.pieces.has(key)) continue;
       const drawing = drawBuilding(piece.building, piece.side, piece.squares);
-      const shadow = drawShadow(piece.building, piece.squares);
+      drawing.prepend(...drawShadow(piece.building, piece.squares));
       drawing.classList.add("rising");
       if (piece.spared) drawing.append(svg("path", { d: outline(piece.squares, 12), class: "spared" }));
-      this.pieces.set(key, { drawing, shadow });
-      this.layers.pieces.append(drawing);
-      this.layers.shadows.append(shadow);
+      this.pieces.set(key, drawing);
+      drawing.dataset.height = heightOf(piece.building);
+      const higher = [...this.layers.pieces.children].find(({ dataset }) => Number(dataset.height) > heightOf(piece.building));
+      this.layers.pieces.insertBefore(drawing, higher ?? null);
     }
-    for (const [key, { drawing, shadow }] of this.pieces) {
+    for (const [key, drawing] of this.pieces) {
       if (standing.has(key)) continue;
       drawing.remove();
-      shadow.remove();
       this.pieces.delete(key);
     }
   }
@@ -84,11 +83,11 @@ export class Board {
 
   /** The width of a square in pixels of the window. */
   get squareWidth() {
-    return (this.svg.getBoundingClientRect().width * UNIT) / (SIZE + 2 * WALL);
+    return (this.svg.getBoundingClientRect().width * UNIT) / EXTENT;
   }
 }
 
-/** The hatchings and the blur that the drawings refer to. */
+/** The hatchings and the head of arrows that the drawings refer to. */
 function definitions() {
   const hatching = (id, direction) => svg("pattern",
     { id, width: 20, height: 20, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${direction})` },
@@ -96,9 +95,7 @@ function definitions() {
   return svg("defs", {},
     hatching("hatching-light", 45),
     hatching("hatching-dark", -45),
-    svg("marker", { id: "arrowhead", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 3.6, markerHeight: 3.6, orient: "auto" }, svg("path", { d: "M0 0L10 5L0 10z", class: "arrowhead" })),
-    svg("filter", { id: "soft", x: "-2%", y: "-2%", width: "104%", height: "104%" },
-      svg("feGaussianBlur", { stdDeviation: 4 })));
+    svg("marker", { id: "arrowhead", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 3.6, markerHeight: 3.6, orient: "auto" }, svg("path", { d: "M0 0L10 5L0 10z", class: "arrowhead" })));
 }
 
 /** The ground: paving in four slightly different tones. */

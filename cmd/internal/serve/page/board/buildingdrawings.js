@@ -5,8 +5,14 @@
 import { EAVES, SIDES, cone, pyramid, roof } from "./roofdrawings.js";
 import { UNIT, columnOf, outline, rowOf, svg } from "./geometry.js";
 
-/** How high the buildings are, in units: how far their shadows fall. */
-const HEIGHTS = { TA: 8, ST: 8, IN: 10, BR: 10, SQ: 10, MA: 11, AB: 12, TO: 15, IF: 13, CS: 13, AC: 14, CA: 20 };
+/** How high the buildings are: how far their shadows fall, in units. */
+const HEIGHTS = { TA: 6, ST: 7, IN: 9, BR: 10, SQ: 11, MA: 13, AB: 15, TO: 20, IF: 16, CS: 17, AC: 18, CA: 26 };
+
+/** The height of a building. */
+export const heightOf = (code) => HEIGHTS[code];
+
+/** From the shadow's edge to where it is darkest: the shares of its length in which it is drawn. */
+const SHADES = [1, 0.75, 0.5];
 
 const ARCHITECTS = {
   TA: tavern, ST: stable, IN: inn, BR: bridge, SQ: square, MA: manor, AB: abbey, TO: tower,
@@ -25,15 +31,10 @@ export function drawBuilding(code, side, squares) {
   return group;
 }
 
-/** Draws the shadow of a building, for the layer below all of them. */
+/** Draws the shadow of a building: one shade over the other, which is soft enough without a filter, whose colours browsers differ about. */
 export function drawShadow(code, squares) {
-  const height = HEIGHTS[code];
   const walls = outline(squares, EAVES);
-  const group = svg("g", { class: "shadow" });
-  for (let reach = 4; reach <= height; reach += 4) {
-    group.append(svg("path", { d: walls, transform: `translate(${reach} ${reach})` }));
-  }
-  return group;
+  return SHADES.map((share) => svg("path", { d: walls, class: "shadow", transform: `translate(${HEIGHTS[code] * share} ${HEIGHTS[code] * share})` }));
 }
 
 /** The cells of a building, for its roof: see roofdrawings.js. */

@@ -1,30 +1,34 @@
-// The city wall around the board: battlements, four corner towers, two gates, and
-// opposite to them the names of columns and rows on the wall walk.
+// The city wall around the board: battlements, four corner towers, and on the wall walk, which is
+// wide on the left and above, the names of columns and rows.
 
 import { UNIT, svg } from "./geometry.js";
-import { cone, pyramid } from "./roofdrawings.js";
-
-/** Units from the city's edge to the outer edge of the drawing. */
-export const WALL = 84;
+import { cone } from "./roofdrawings.js";
 
 const SIZE = 10 * UNIT;
-const OUTSIDE = 66; // of the wall's outer face
+
+/** Units from the city's edge to the outer edge of the drawing on the left and above. */
+export const WALL = 76;
+
+/** The width of the drawing in units. */
+export const EXTENT = SIZE + WALL + 32;
+
+const WIDE = 68; // from the city's edge to the wall's outer face on the left and above
+const NARROW = 26; // and on the right and below
 const MERLON = 25;
+const DEPTH = 9; // of a merlon
 
 /** Draws the wall with its towers and labels. */
 export function drawWall() {
   const wall = svg("g", { class: "wall", "aria-hidden": "true" });
-  const ring = (reach, name) => svg("rect", {
-    x: -reach, y: -reach, width: SIZE + 2 * reach, height: SIZE + 2 * reach, rx: 8, class: name,
+  const ring = (wide, narrow, name, aside = 0) => svg("rect", {
+    x: aside - wide, y: aside - wide, width: SIZE + wide + narrow, height: SIZE + wide + narrow, rx: 8, class: name,
   });
-  wall.append(svg("rect", {
-    x: -OUTSIDE + 4, y: -OUTSIDE + 8, width: SIZE + 2 * OUTSIDE, height: SIZE + 2 * OUTSIDE, rx: 10, class: "wall-cast",
-  }));
-  wall.append(ring(OUTSIDE, "wall-stone"), merlons(), ring(OUTSIDE - 14, "wall-walk"), ring(4, "wall-inner"));
-  wall.append(pyramid(SIZE / 2, SIZE + 34, 16), pyramid(SIZE + 34, SIZE / 2, 16));
-  for (const x of [-34, SIZE + 34]) {
-    for (const y of [-34, SIZE + 34]) {
-      wall.append(svg("circle", { cx: x, cy: y, r: 47, class: "wall-tower" }), cone(x, y, 39, 16));
+  wall.append(ring(WIDE, NARROW, "wall-cast", 5), ring(WIDE, NARROW, "wall-stone"), merlons(),
+    ring(WIDE - DEPTH - 3, NARROW - DEPTH - 2, "wall-walk"), ring(4, 4, "wall-inner"));
+  for (const x of [-36, SIZE + 7]) {
+    for (const y of [-36, SIZE + 7]) {
+      const radius = x < 0 && y < 0 ? 38 : 24;
+      wall.append(svg("circle", { cx: x, cy: y, r: radius, class: "wall-tower" }), cone(x, y, radius - 6, 16));
     }
   }
   wall.append(...labels());
@@ -33,13 +37,12 @@ export function drawWall() {
 
 /** The teeth of the battlements, as one path. */
 function merlons() {
-  const outer = OUTSIDE;
   let data = "";
   for (let at = -10; at < SIZE + 10; at += 2 * MERLON) {
-    data += `M${at} ${-outer}h${MERLON}v11h${-MERLON}z`;
-    data += `M${at} ${SIZE + outer - 11}h${MERLON}v11h${-MERLON}z`;
-    data += `M${-outer} ${at}v${MERLON}h11v${-MERLON}z`;
-    data += `M${SIZE + outer - 11} ${at}v${MERLON}h11v${-MERLON}z`;
+    for (const face of [-WIDE, SIZE + NARROW - DEPTH]) {
+      data += `M${at} ${face}h${MERLON}v${DEPTH}h${-MERLON}z`;
+      data += `M${face} ${at}v${MERLON}h${DEPTH}v${-MERLON}z`;
+    }
   }
   return svg("path", { d: data, class: "merlons" });
 }
@@ -50,7 +53,7 @@ function labels() {
   const all = [];
   for (let index = 0; index < 10; index++) {
     const at = (index + 0.5) * UNIT;
-    all.push(label(at, -28, "ABCDEFGHIJ"[index]), label(-28, at, String(index + 1)));
+    all.push(label(at, -30, "ABCDEFGHIJ"[index]), label(-30, at, String(index + 1)));
   }
   return all;
 }

@@ -10,8 +10,8 @@ import { text } from "../texts/texts.js";
 const KEY = "cathedral-rules-read";
 
 /** What is seen of the board: its upper left corner, or ground in its middle. */
-const CORNER = "-84 -84 584 484";
-const MIDDLE = "258 258 584 484";
+const CORNER = "-76 -76 576 476";
+const MIDDLE = "262 262 576 476";
 
 /** What the game is about: one builds, walls ground off, and has little left over. */
 const MINUTE = [
