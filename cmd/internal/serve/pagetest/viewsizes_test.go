@@ -147,7 +147,7 @@ const seatProblems = `(() => {
 	const [first] = document.querySelectorAll(".near .building-button:not(.gone)");
 	if (innerWidth === 1440 && first.getBoundingClientRect().width < (first.dataset.code === "CA" ? 45 : 50)) problems.push("the buildings of a hand are small");
 	for (const count of document.querySelectorAll(".count:not(:empty)")) {
-		const button = count.parentElement;
+		const button = count.closest("button");
 		if (!count.checkVisibility()) continue;
 		const own = button.querySelector(".building-icon > *").getBoundingClientRect();
 		const { left, top, right, bottom } = count.getBoundingClientRect();
@@ -261,8 +261,9 @@ const screenProblems = `(() => {
 		const down = at.bottom - at.top;
 		const picture = element.matches(".building-button:disabled");
 		const target = element.matches("input[type=checkbox]") ? box(element.closest("label")) : at;
+		const high = element.matches("#moves button") && !matchMedia("(pointer: coarse)").matches ? 31.5 : 39.5; // fingers need more than a mouse
 		if (!inside(at, 2)) problems.push(name(element) + " at " + text(at) + " leaves the window"); // what scrolls it there rounds to pixels
-		if (!picture && (target.right - target.left < 39.5 || target.bottom - target.top < 39.5)) problems.push(name(element) + " has " + across + " x " + down + " pixels");
+		if (!picture && (target.right - target.left < 39.5 || target.bottom - target.top < high)) problems.push(name(element) + " has " + across + " x " + down + " pixels");
 		const hit = document.elementFromPoint((at.left + at.right) / 2, (at.top + at.bottom) / 2);
 		if (!picture && !element.contains(hit)) problems.push(name(element) + " is covered by " + (hit ? name(hit) : "nothing"));
 	}

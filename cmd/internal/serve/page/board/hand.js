@@ -20,24 +20,29 @@ export class Hand extends EventTarget {
     this.clock = element("span", { class: "hand-clock" });
     this.left = element("span", { class: "hand-left", "data-text": "hand.left" });
     this.list = element("div", { class: "hand-list" });
+    this.allPlaced = element("span", { class: "all-placed" }, text("hand.allPlaced"));
     place.append(
       element("div", { class: "hand-head" },
         element("span", { class: `side-mark ${side}` }), this.name, this.sideName, this.clock, this.left),
       this.list);
     this.buttons = new Map();
     for (const code of ["CA", ...catalogue.codes.filter((other) => other !== "CA").reverse()]) this.addButton(code);
+    this.list.append(this.allPlaced);
   }
 
   addButton(code) {
     const button = element("button", { class: "building-button" });
     button.dataset.code = code;
     const count = element("span", { class: "count" });
-    button.append(svg("svg", { class: "building-icon", "aria-hidden": "true" }), count);
+    const icon = svg("svg", { class: "building-icon", "aria-hidden": "true" });
+    button.append(element("span", { class: "building-box" }, icon, count));
     const pick = (clicks) => new CustomEvent("pick", { detail: { code, byKey: clicks === 0 } });
     button.addEventListener("click", ({ detail: clicks }) => this.buttons.get(code).fixed || this.dispatchEvent(pick(clicks)));
     button.addEventListener("pointerdown", (event) => this.watchDrag(code, event));
     this.list.append(button);
-    this.buttons.set(code, { button, count, turn: null, fixed: false });
+    const rows = (turn) => this.catalogue.box(this.side, code, turn).rows;
+    const flat = this.catalogue.orientations(this.side, code).reduce((flattest, turn) => (rows(turn) < rows(flattest) ? turn : flattest));
+    this.buttons.set(code, { button, icon, count, flat, rows: rows(flat), turn: null, fixed: false });
   }
 
   /**
@@ -76,8 +81,13 @@ export class Hand extends EventTarget {
       const building = text(`building.${code}`);
       button.setAttribute("aria-label", text("hand.building", { building, count }));
       button.title = text("hand.size", { building: capitalized(building), squares: this.catalogue.kinds.get(code).size });
-      this.drawIcon(code, picked?.code === code ? picked.orientation : this.catalogue.orientations(this.side, code)[0]);
+      this.drawIcon(code, picked?.code === code ? picked.orientation : entry.flat);
     }
+    // All are as large as the tray lets them be: the fewer and flatter, the larger.
+    const held = [...this.buttons].filter(([code]) => hand[code] > 0);
+    const sizes = { kinds: held.length, half: Math.ceil(held.length / 2), rows: Math.max(...held.map(([, { rows }]) => rows), 1) };
+    for (const [name, size] of Object.entries(sizes)) this.list.style.setProperty(`--${name}`, Math.max(size, 1));
+    this.allPlaced.hidden = held.length > 0;
     const squares = view.score[this.side];
     this.left.replaceChildren(...emphasized(text("hand.left", { squares })));
     this.left.title = text("hand.leftMeans", { squares });
@@ -89,13 +99,10 @@ export class Hand extends EventTarget {
     entry.turn = turn;
     const { cells, rows, columns } = this.catalogue.box(this.side, code, turn);
     const squares = cells.map(([row, column]) => row * 10 + column);
-    const icon = entry.button.firstChild;
-    const size = Math.max(rows, columns, 3) * 100 + 10;
-    icon.setAttribute("viewBox", `${(columns * 100 - size) / 2} ${(rows * 100 - size) / 2} ${size} ${size}`);
-    // How much of the button is free on each side of the building: the count stands at its corner.
-    entry.button.style.setProperty("--aside", (size - columns * 100) / 2 / size);
-    entry.button.style.setProperty("--below", (size - rows * 100) / 2 / size);
-    icon.replaceChildren(drawBuilding(code, this.side, squares));
+    entry.icon.setAttribute("viewBox", `0 0 ${columns * 100} ${rows * 100}`);
+    entry.button.style.setProperty("--wide", columns);
+    entry.button.style.setProperty("--high", rows);
+    entry.icon.replaceChildren(drawBuilding(code, this.side, squares));
   }
 }
 

@@ -1,0 +1,50 @@
+package pagetest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"cathedral/engine/enginetest"
+)
+
+// While a hand empties, its tray stays as large as it is, and the buildings in it grow, all at one scale and whole. When
+// all are placed there is no tray, and nothing else has moved.
+func TestBrowserBuildingsInHandGrow(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+"#light=person&dark=person", window{width: 1440, height: 900})
+	const measure = `(() => {
+		const list = document.querySelector("#hand-light .hand-list");
+		const held = [...list.querySelectorAll(".building-button:not(.gone, [hidden])")].map((button) => [button, button.querySelector(".building-icon"), button.querySelector(".building-icon > *")]);
+		const scales = held.map(([, icon]) => icon.getBoundingClientRect().width / icon.viewBox.baseVal.width);
+		const tray = list.getBoundingClientRect();
+		return {
+			tray: [tray.x, tray.y, tray.width, tray.height, document.querySelector("aside").getBoundingClientRect().height].join(),
+			scale: 100 * Math.min(...scales), same: Math.max(...scales) < 1.01 * Math.min(...scales),
+			whole: held.every(([button, , drawing]) => drawing.getBoundingClientRect().bottom <= tray.bottom + 1 && button.getBoundingClientRect().right <= tray.right + 1),
+			words: list.querySelector(".all-placed").checkVisibility(),
+		};
+	})()`
+	type hand struct {
+		Tray        string
+		Scale       float64
+		Same, Whole bool
+		Words       bool
+	}
+	last := hand{}
+	moves := strings.Split(strings.TrimPrefix(finishedGame, "moves="), ".")
+	for _, ply := range []int{1, 11, 17, len(moves)} {
+		evaluate[chromedp.Void](p, fmt.Sprintf(`location.hash = "#light=person&dark=person&moves=" + %q`, strings.Join(moves[:ply], ".")))
+		p.awaitMoves(ply)
+		got := evaluate[hand](p, measure)
+		if last.Tray != "" && got.Tray != last.Tray {
+			t.Errorf("after %d moves the tray is at %s, it was at %s", ply, got.Tray, last.Tray)
+		}
+		if ply < len(moves) && (!got.Same || !got.Whole || got.Scale < last.Scale || got.Words) || ply == len(moves) && !got.Words {
+			t.Errorf("after %d moves the hand is %+v, it was %+v", ply, got, last)
+		}
+		last = got
+	}
+}
