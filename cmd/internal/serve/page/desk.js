@@ -326,7 +326,7 @@ export class Desk {
     const over = held && placing.shown;
     if (this.view) this.showHands(this.view);
     byId("drop").hidden = placing.bound;
-    byId("place").textContent = placing.view?.plans ? text("plan.leave") : text("placing.place");
+    byId("place").textContent = !over ? text("placing.bring") : placing.view?.plans ? text("plan.leave") : text("placing.place");
     byId("place").disabled = !over || !placing.isLegal;
     byId("spare-label").hidden = !placing.maySpare;
     document.body.classList.toggle("holding", this.holding);

@@ -48,3 +48,32 @@ func TestBrowserBuildingsInHandGrow(t *testing.T) {
 		last = got
 	}
 }
+
+// At a desk twelve rows of moves are in sight below the names of the sides, and the button says what is to be done until it
+// is filled, where the building fits.
+func TestBrowserMovesAndPlaceAtADesk(t *testing.T) {
+	enginetest.Long(t)
+	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+finishedGame, window{width: 1440, height: 900})
+	p.await("the game is over", `!document.getElementById("review-here").hidden`)
+	p.checkText(".move-heads", "DarkLight")
+	const rows = `(() => {
+		const box = document.getElementById("moves").getBoundingClientRect();
+		return [...document.querySelectorAll("#moves .light")].filter((item) => item.getBoundingClientRect().top >= box.top - 1 && item.getBoundingClientRect().bottom <= box.bottom + 1).length;
+	})()`
+	if got := evaluate[int](p, rows); got < 12 {
+		t.Errorf("%d rows of moves are in sight, want 12", got)
+	}
+	p.visit(p.origin() + "#light=person&dark=person&" + blunderOfDark)
+	const place = `(({ textContent, disabled }, colour) => [textContent, disabled, colour].join())(document.getElementById("place"), getComputedStyle(document.getElementById("place")).backgroundColor)`
+	p.await("Light is to move", `document.querySelector("#hand-light [data-code=TA]:enabled")`)
+	p.do(chromedp.MouseClickXY(p.centreOf("#hand-light [data-code=TA]"))) // by hand: with a key it would be over the board
+	p.await("it says what to do", `document.getElementById("place").textContent === "Move it over the board"`)
+	quiet := evaluate[string](p, `getComputedStyle(document.getElementById("drop")).backgroundColor`)
+	checkIs(p, place, "Move it over the board,true,"+quiet)
+	p.hover(0.5, 4.5)
+	p.await("it does not fit", `document.querySelector(".in-the-air.stuck")`)
+	checkIs(p, place, "Place,true,"+quiet)
+	p.hover(8.5, 5.5)
+	p.await("it fits", `document.querySelector(".in-the-air.fits")`)
+	p.failUnless("the button is not filled", fmt.Sprintf(`!document.getElementById("place").disabled && getComputedStyle(document.getElementById("place")).backgroundColor !== %q`, quiet))
+}

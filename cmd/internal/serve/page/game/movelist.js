@@ -2,6 +2,7 @@
 // the left, Light's on the right.
 
 import { afterPainting, element } from "../dom.js";
+import { capitalized } from "../texts/texts.js";
 import { lastMoveWords, shortWords, turnWord } from "../texts/gamemessages.js";
 
 /** The moves of a game. Event: "go" with a ply as detail when one is clicked. */
@@ -63,7 +64,7 @@ function moveButton(index, move, claimed, mark) {
   const button = element("button", { "data-ply": index + 1, "data-move": move }, element("span", { class: "ply" }, `${index} `));
   if (mark) button.append(element("b", { class: `mark ${mark.kind}` }, mark.sign));
   const turn = turnWord(move);
-  button.append(element("span", { class: "move-words" }, shortWords(move), turn && element("span", { class: "turned" }, ` ${turn}`)));
+  button.append(element("span", { class: "move-words" }, capitalized(shortWords(move)), turn && element("span", { class: "turned" }, ` ${turn}`)));
   if (claimed > 0) button.append(element("b", { class: "gain" }, `+${claimed}`));
   button.append(element("span", { class: "code" }, move));
   if (mark?.loss) button.append(element("b", { class: "loss" }, `\u2212${Math.round(mark.loss / 100)}`));

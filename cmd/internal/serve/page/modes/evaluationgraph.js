@@ -1,13 +1,16 @@
 // The graph of the evaluation over a game, with marks for mistakes and the part
 // that is proven. One walks along it with the pointer or the arrow keys.
 
-import { barShare, evaluationWords } from "../texts/scoretexts.js";
+import { barShare, evaluationWords, scoreText } from "../texts/scoretexts.js";
 import { element } from "../dom.js";
 import { svg } from "../board/geometry.js";
 import { text } from "../texts/texts.js";
 
 const WIDTH = 600;
 const HEIGHT = 96;
+
+/** The scores that are written beside the graph. */
+const SCALE = [1000, 0, -1000];
 
 /** How far marks stay from the edges, so that they are whole in a low graph. */
 const MARGIN = 16;
@@ -21,14 +24,12 @@ export class EvaluationGraph extends EventTarget {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "graph", role: "slider", tabindex: "0", "aria-label": text("graph.name"),
       "aria-valuemin": 0,
     });
-    this.room = element("div", { class: "graph-room" }, this.svg);
-    this.svg.addEventListener("pointerdown", (event) => {
-      this.svg.setPointerCapture(event.pointerId);
-      this.point(event);
-    });
-    this.svg.addEventListener("pointermove", (event) => {
-      if (event.buttons > 0) this.point(event);
-    });
+    this.proven = element("span", { class: "graph-words proof" }, text("score.proven"));
+    this.pointed = element("span", { class: "graph-words", hidden: true }); // the score where the pointer is
+    const scale = SCALE.map((centi) => element("span", { class: "graph-scale" }, scoreText(centi, true)));
+    for (const [index, label] of scale.entries()) label.style.top = `clamp(0.5em, ${100 * (1 - barShare(SCALE[index]))}%, 100% - 0.5em)`;
+    this.room = element("div", { class: "graph-room" }, this.svg, element("div", { class: "graph-over", "aria-hidden": "true" }, ...scale, this.proven, this.pointed));
+    for (const type of ["pointerdown", "pointermove", "pointerup", "pointerleave"]) this.svg.addEventListener(type, (event) => this.point(event));
     this.svg.addEventListener("keydown", (event) => {
       const target = { ArrowLeft: this.ply - 1, ArrowDown: this.ply - 1, ArrowRight: this.ply + 1, ArrowUp: this.ply + 1, Home: 0, End: this.plies }[event.key];
       if (target === undefined) return;
@@ -37,9 +38,17 @@ export class EvaluationGraph extends EventTarget {
     });
   }
 
-  point(event) {
-    const box = this.svg.getBoundingClientRect();
-    this.go(Math.round(((event.clientX - box.left) / box.width) * this.plies));
+  /** Goes to the ply under a pressed pointer, and writes the score of the one under any. */
+  point({ type, buttons, clientX, pointerId, pointerType }) {
+    const { left, width } = this.svg.getBoundingClientRect();
+    const ply = Math.max(0, Math.min(Math.round(((clientX - left) / width) * this.plies), this.plies));
+    if (type === "pointerdown") this.svg.setPointerCapture(pointerId);
+    if (buttons > 0) this.go(ply);
+    const here = this.evaluations?.[ply];
+    this.pointed.hidden = !here || type === "pointerleave" || (type === "pointerup" && pointerType !== "mouse");
+    this.pointed.textContent = here ? text("graph.hereScore", { ply, score: evaluationWords(here) }) : "";
+    this.pointed.style.left = `${(100 * ply) / this.plies}%`;
+    this.pointed.style.translate = `${(-100 * ply) / this.plies}%`; // it stays within the graph
   }
 
   go(ply) {
@@ -53,6 +62,7 @@ export class EvaluationGraph extends EventTarget {
   show(evaluations, ply, marks, proven) {
     this.plies = evaluations.length - 1;
     this.ply = ply;
+    this.evaluations = evaluations;
     const x = (at) => (this.plies > 0 ? (at / this.plies) * (WIDTH - 16) + 8 : WIDTH / 2);
     const y = (evaluation) => Math.min(Math.max(HEIGHT * (1 - barShare(evaluation.centi)), MARGIN), HEIGHT - MARGIN); // marks are whole
     const parts = []; // what is not judged stays hatched
@@ -64,6 +74,7 @@ export class EvaluationGraph extends EventTarget {
       parts.push(svg("path", { d: `M${x(first)} ${HEIGHT}L${line}L${x(last)} ${HEIGHT}Z`, class: "graph-light" }));
       lines.push(`M${line}`);
     }
+    this.proven.hidden = proven === null;
     if (proven !== null) {
       parts.push(svg("rect", { x: x(proven), y: HEIGHT - 9, width: WIDTH - x(proven), height: 9, class: "graph-proven" }));
     }
