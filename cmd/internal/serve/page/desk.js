@@ -12,7 +12,7 @@ import { Sounds } from "./looks/sounds.js";
 import { SquareGrid } from "./board/squaregrid.js";
 import { capitalized, text } from "./texts/texts.js";
 import { carry, carryWords, connectFingers } from "./board/draganddrop.js";
-import { connectDrawing, drawMarks } from "./board/drawing.js";
+import { connectDrawing, drawByHand, drawMarks, drawsByHand } from "./board/drawing.js";
 import { connectKeyboard, keepFocus } from "./keyboard.js";
 import { attempt, lastMoveWords, note, placingWords, rulesWords, say, settlementWords, standsWords } from "./texts/gamemessages.js";
 import { drawnBy, withoutDrawing } from "./savedgames/movecomment.js";
@@ -40,7 +40,7 @@ export class Desk {
     this.oneHand = matchMedia(ONE_HAND);
     this.oneHand.addEventListener("change", () => this.view && this.showHands(this.mode.foreseen ?? this.stage.drawn));
     connectFingers(byId("board"), board, this.placing, () => this.codes());
-    connectDrawing(byId("board"), board, () => this.mode?.draw && !this.placing.code, (mark) => this.mode.draw(mark));
+    connectDrawing(byId("board"), board, () => this.mode?.draw && (drawsByHand() || !this.placing.code), (mark) => this.mode.draw(mark));
     this.connectPlacing();
     this.connectTools();
     connectKeyboard(this);
@@ -66,6 +66,7 @@ export class Desk {
   clear() {
     this.mode = null;
     this.openSide = null;
+    drawByHand(false);
     this.placing.setPosition(null, false);
     this.animations.clear();
     this.stage.back();
@@ -179,6 +180,7 @@ export class Desk {
     click("turn-right", () => placing.turn(1));
     click("place", () => placing.letGo());
     click("drop", () => placing.putBack());
+    click("draw-done", () => drawByHand(false));
     byId("spare").addEventListener("change", (event) => {
       placing.spare = event.target.checked;
       placing.changed();

@@ -130,6 +130,9 @@ function rememberInAddress() {
   history.replaceState({ mode: name, seat: inPlay.friend?.ticket, savedId: game.savedId, dialog: modes.atDialog }, "", unread || location.pathname + link);
 }
 
+// A printed sheet has its address, but not one by which a seat is taken.
+addEventListener("beforeprint", () => { byId("sheet-address").textContent = location.href.replace(/#friend=.*/, ""); });
+
 /** A function that opens a dialog, which is loaded and made the first time. */
 function opener(load, make) {
   let made = null;

@@ -97,7 +97,8 @@ func TestBrowserSetUpReadsTextsAndTakesBuildingsUp(t *testing.T) {
 
 	const set = "3o6/2oo6/1oo7/10/5+4/4+++3/5+4/5+4/10/10 l - 2"
 	read(set)
-	p.await("the tower is there", `document.querySelector(".standing").textContent.includes("tower")`)
+	p.await("the tower stands", `document.querySelector(".standing").textContent.includes("tower")`)
+	p.awaitPosition(set)
 	p.clickAt(2.5, 1.5)
 	p.await("the tower is in the air", `document.querySelector("#board svg").dataset.inTheAir === "TOeD1"`)
 	p.awaitPosition("10/10/10/10/5+4/4+++3/5+4/5+4/10/10 l - 2")

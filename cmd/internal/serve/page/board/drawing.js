@@ -12,17 +12,31 @@ export function drawMarks(marks) {
   });
 }
 
-/** Has the right button draw on the board's element: `draw` is called with each mark, while `mayDraw`. */
+/** Whether fingers and all buttons draw, and do nothing else on the board. */
+export const drawsByHand = () => document.body.hasAttribute("data-draws");
+
+/** Begins to draw by hand, or ends it. */
+export const drawByHand = (draws) => document.body.toggleAttribute("data-draws", draws);
+
+/** Has the right button, or the hand, draw on the board's element: `draw` is called with each mark, while `mayDraw`. What is being drawn is seen. */
 export function connectDrawing(element, board, mayDraw, draw) {
   let from = null;
   const at = (event) => {
     const { row, column } = board.place(event);
-    return event.button === 2 && mayDraw() && Math.min(row, column) >= 0 && Math.max(row, column) < 10 ? squareName(Math.floor(row) * 10 + Math.floor(column)) : null;
+    return mayDraw() && Math.min(row, column) >= 0 && Math.max(row, column) < 10 ? squareName(Math.floor(row) * 10 + Math.floor(column)) : null;
+  };
+  const follow = (event) => {
+    if (drawsByHand()) event.stopPropagation();
+    const begins = event.type === "pointerdown" && (event.button === 2 || drawsByHand());
+    if (!begins && !from) return;
+    const to = at(event);
+    const mark = from && to && (from === to ? to : `${from}-${to}`);
+    const ends = event.type === "pointerup";
+    from = begins ? to : ends ? null : from;
+    board.put("drawing", ...drawMarks(mark && event.buttons > 0 ? [mark] : []));
+    if (ends && mark) draw(mark);
   };
   element.addEventListener("contextmenu", (event) => mayDraw() && event.preventDefault());
-  element.addEventListener("pointerdown", (event) => { from = at(event); });
-  element.addEventListener("pointerup", (event) => {
-    const to = at(event);
-    if (from && to) draw(from === to ? to : `${from}-${to}`);
-  });
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && drawByHand(false));
+  for (const type of ["pointerdown", "pointermove", "pointerup", "click"]) element.addEventListener(type, follow, { capture: true });
 }

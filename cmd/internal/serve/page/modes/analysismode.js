@@ -60,7 +60,7 @@ export class AnalysisMode extends StudyMode {
     this.deeds.append(element("div", { class: "segments" }, element("label", {}, this.engine, element("span", {}, text("analysis.engine")))),
       button(text("play.onFromHere"), () => this.playOn(this.game), { id: "play-analysis" }));
     this.menu.append(lines.label, map.label, this.speed,
-      this.commentButton, button(text("analysis.keep"), () => this.keepGame(this.game), { id: "keep-analysis", title: text("analysis.keepMeans") }),
+      this.commentButton, this.drawButton, button(text("analysis.keep"), () => this.keepGame(this.game), { id: "keep-analysis", title: text("analysis.keepMeans") }),
       button(text("edit.setUp"), () => this.openIn("edit", this.game.question()), { id: "set-up" }), this.playButton);
   }
 

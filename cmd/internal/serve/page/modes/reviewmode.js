@@ -88,7 +88,7 @@ export class ReviewMode extends StudyMode {
     this.deeds.append(this.autoButton, this.tryButton, this.backButton, this.runButton, this.nextButton, this.showButton);
     this.playButton = button(text("review.gameInPlay"), () => this.takeGameInPlay(), { id: "review-play" });
     this.menu.append(
-      button(text("review.loadGame"), () => this.loader.open(), { id: "load-game" }), effort.label, this.commentButton,
+      button(text("review.loadGame"), () => this.loader.open(), { id: "load-game" }), effort.label, this.commentButton, this.drawButton,
       button(text("review.playOn"), () => this.playOn(this.game, this.personSide), { id: "play-on-review" }),
       button(text("review.analyse"), () => this.openIn("analyse", this.game.text, this.game.ply)), this.playButton);
   }

@@ -2,7 +2,8 @@
 
 import { EngineClient } from "../engine/engineclient.js";
 import { Mode } from "./mode.js";
-import { button } from "../dom.js";
+import { button, byId } from "../dom.js";
+import { drawByHand } from "../board/drawing.js";
 import { attempt, part, statusWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
 import { drawing, drawnBy, wordsOf } from "../savedgames/movecomment.js";
@@ -20,6 +21,7 @@ export class StudyMode extends Mode {
     this.client = new EngineClient(this.carrier, seat, this.carrier.hello.engines[0]);
     document.addEventListener("visibilitychange", () => this.resume());
     this.commentButton = button(text("comment.write"), () => this.writeComment(), { id: `comment-${seat}` });
+    this.drawButton = button(text("draw.begin"), () => this.beginDrawing(), { id: `draw-${seat}` });
   }
 
   /** Whether the engine's scores and marks are shown. */
@@ -51,6 +53,13 @@ export class StudyMode extends Mode {
     const words = drawing(comment, others.length < drawnBy(comment).length ? others : [...others, mark]);
     game.annotate(game.line[game.ply], words);
     this.keepComment(game.moves.slice(0, game.ply), words);
+  }
+
+  /** Has fingers, and a mouse, draw until one has done. */
+  beginDrawing() {
+    this.desk.placing.putBack();
+    drawByHand(true);
+    byId("draw-done").focus();
   }
 
   /** Opens the field for the comment where one is. */
