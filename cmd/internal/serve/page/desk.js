@@ -270,7 +270,7 @@ export class Desk {
 
   putHands(view) {
     const enabled = this.view !== null && this.mode.mayPlace && !this.stage.preview;
-    const places = document.body.hasAttribute("data-places") || enabled;
+    const places = (document.body.hasAttribute("data-places") && !this.mode?.ended) || enabled;
     const placed = (enabled && this.mode.planning?.view) || view;
     if (enabled) this.openSide = placed.side;
     const open = this.openSide ?? this.mode?.near ?? "light";

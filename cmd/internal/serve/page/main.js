@@ -7,7 +7,7 @@ import { ShapeCatalogue } from "./board/shapecatalogue.js";
 import { GameClock, localTime } from "./game/gameclock.js";
 import { Desk } from "./desk.js";
 import { GameInPlay } from "./game/gameinplay.js";
-import { GameOver, PAIR } from "./dialogs/gameover.js";
+import { GameOver, PAIR } from "./game/gameover.js";
 import { Hint } from "./game/hint.js";
 import { PERSON, ownName, parsePlayer, playerName, playerText } from "./game/gameplayers.js";
 import { PlayMode } from "./modes/playmode.js";
@@ -67,7 +67,7 @@ const inPlay = new GameInPlay(carrier, saved);
 const stage = new Stage(board, carrier);
 const desk = new Desk({ board, carrier, catalogue, stage, banner });
 new Hint({ carrier, inPlay, board, catalogue });
-new GameOver({ inPlay, rematch, review: () => openIn("review", { ...inPlay.game.text, id: inPlay.about.id }) });
+new GameOver({ inPlay, board, saved, rematch, easier, review: () => openIn("review", { ...inPlay.game.text, id: inPlay.about.id }) });
 
 /** What the modes need to know of the page. */
 const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, keepGame, playFrom: (game) => openSetup({ from: game.question() }) };
@@ -189,6 +189,13 @@ async function rematch(series) {
   const { game, players, clock, moveTime } = inPlay;
   const swapped = { light: players.dark, dark: players.light };
   await play({ ...game.question([]), ...openingOf(game) }, { players: swapped, control: clock.control, moveTime, series });
+}
+
+/** Starts a game like that which has ended, against a level. */
+function easier(level) {
+  const { game, clock: { control }, moveTime, personSide } = inPlay;
+  const players = { [personSide]: PERSON, [opponent(personSide)]: parsePlayer(`level ${level}`, ownEngine) };
+  return play({ ...game.question([]), ...openingOf(game) }, { players, control, moveTime });
 }
 
 /** Starts a game in play. */

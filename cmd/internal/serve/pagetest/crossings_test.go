@@ -142,8 +142,13 @@ func TestBrowserTheEndIsToldInAnotherView(t *testing.T) {
 	light.await("nothing more comes", `new Promise((later) => setTimeout(later, 100, true))`)
 	light.checkNoDialog()
 	light.click("#tab-play")
-	light.await("the message is there", `document.getElementById("gameover-dialog").open`)
-	light.checkText("#gameover-title", "You have won")
+	light.await("the message is there", `document.getElementById("ending").checkVisibility()`)
+	light.checkText("#status", "You have won")
+	// What waits for an answer comes first.
+	dark.await("the end is told", `document.getElementById("ending").checkVisibility()`)
+	dark.click("#rematch-here")
+	light.await("it is asked for a rematch", `document.getElementById("friend-agree")?.checkVisibility() && document.querySelector("#friend-panel").getBoundingClientRect().bottom < document.getElementById("ending").getBoundingClientRect().top`)
+	checkIs(light, `[...document.querySelectorAll(".deeds button")].filter((one) => one.checkVisibility()).map((one) => one.id + (one.matches(".primary") ? " filled" : "")).join()`, "review-here,friend-decline,friend-agree filled")
 }
 
 // A clock of days has them, hours and minutes, and is low below two hours.

@@ -26,8 +26,8 @@ func TestBrowserEvenOpening(t *testing.T) {
 	}
 
 	p.resign()
-	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-	p.click("#rematch")
+	p.await("the end is told", `document.getElementById("ending").checkVisibility()`)
+	p.click("#rematch-here")
 	p.await("the rematch begins", `!document.getElementById("resign").disabled && document.querySelectorAll("#moves li").length === 2`)
 	p.checkMoves(opening)
 }

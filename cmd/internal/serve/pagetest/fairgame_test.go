@@ -76,8 +76,7 @@ func TestBrowserAFairGameAgainstAnEngine(t *testing.T) {
 		strings.TrimPrefix(strconv.FormatFloat(fair.Margin(&position), 'f', -1, 64), "-") + " squares"
 	p.checkText("#status", verdict)
 	p.checkPart("#last-move", "another building. A head start of 1.5 squares for Dark.")
-	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-	evaluate[chromedp.Void](p, `document.getElementById("gameover-dialog").close()`)
+	p.await("the end is told", `document.getElementById("ending").checkVisibility()`)
 	game := p.sharedRecord()
 	if end := game.Positions()[len(game.Moves)]; end.String() != position.String() || game.Tag("White") == "" || game.Tag("Black") == "" {
 		t.Errorf("the record of %q and %q ends in %s, the game in %s", game.Tag("White"), game.Tag("Black"), end.String(), position.String())
@@ -142,7 +141,7 @@ func (p *page) playAlmostAll() {
 	p.awaitMoves(28)
 	position := replay(p, engine.Rules{})
 	placeWithMouse(p, engine.Light, position.Moves(nil)[0])
-	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
+	p.await("the end is told", `document.getElementById("ending").checkVisibility()`)
 }
 
 // Two games with sides changed count as one: the squares of both are added up, and a pair goes
@@ -153,22 +152,22 @@ func TestBrowserTwoGamesAreAddedUp(t *testing.T) {
 	const rule = `document.getElementById("rules-in-use").textContent === "Game %d of two; the squares of both are added up."`
 	p.await("the first game begins", fmt.Sprintf(rule, 1))
 	p.playAlmostAll()
-	p.checkText("#rematch", "Second game, sides swapped")
-	p.click("#rematch")
+	p.checkText("#rematch-here", "Second game, sides swapped")
+	p.click("#rematch-here")
 	p.await("the second game begins", fmt.Sprintf(rule, 2))
 	p.playAlmostAll()
-	series := p.text("#gameover-series")
+	series := p.text("#ending-series")
 	left := regexp.MustCompile(`^Left over in both games: Light (\d+), Dark (\d+)\. The two games are drawn\.$`).FindStringSubmatch(series)
 	if left == nil || left[1] != left[2] {
 		t.Errorf("of the two games the page says %q", series)
 	}
-	p.click("#rematch")
+	p.click("#rematch-here")
 	p.await("another pair begins", fmt.Sprintf(rule, 1))
 	placeWithMouse(p, engine.Light, mustMove(t, "CAnG2", engine.Light))
 	p.awaitMoves(1)
 	p.resign()
-	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-	if series, label := p.text("#gameover-series"), p.text("#rematch"); series != "Winner of the two games: Light." || label != "Rematch, sides swapped" {
+	p.await("the end is told", `document.getElementById("ending").checkVisibility()`)
+	if series, label := p.text("#ending-series"), p.text("#rematch-here"); series != "Winner of the two games: Light." || label != "Rematch" {
 		t.Errorf("after resigning the page says %q, %q", series, label)
 	}
 }

@@ -168,7 +168,7 @@ func TestBrowserFirefox(t *testing.T) {
 		p.awaitMoves(ply + 1)
 	}
 	p.visit(address + almostFinished)
-	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
+	p.await("the end is told", `document.getElementById("ending").checkVisibility()`)
 
 	for _, size := range [][2]int{{390, 844}, {844, 390}, {1280, 800}} {
 		f.call("browsingContext.setViewport", `{"context": %q, "viewport": {"width": %d, "height": %d}}`, f.context, size[0], size[1])

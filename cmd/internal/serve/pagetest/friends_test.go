@@ -232,16 +232,16 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 		pages[position.Side()].resign()
 	}
 	for _, p := range pages[:2] {
-		p.await("the end is told", `document.getElementById("gameover-dialog").open`)
+		p.await("the end is told", `document.getElementById("ending").checkVisibility()`)
 		checkResult(p, outcome, position.Ply())
 	}
 	game := dark.sharedRecord()
 	if names := game.Tag("White") + " and " + game.Tag("Black"); names != "Ann and Ben <b>" || game.Tag(record.FairTag) != "stable-1" {
 		t.Errorf("in the record %s play by the rule %q", names, game.Tag(record.FairTag))
 	}
-	light.click("#rematch")
+	light.click("#rematch-here")
 	dark.await("the rematch is offered", `document.getElementById("friend-agree")`)
-	dark.click("#rematch")
+	dark.click("#rematch-here")
 	dark.await("sides are swapped", lightToMove+` && document.querySelector("#hand-light .hand-name").textContent === "You"`)
 	for _, p := range pages[:2] {
 		p.awaitMoves(0)
@@ -249,7 +249,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	dark.placeHere("CAnF5", engine.Light)
 	light.awaitMoves(1)
 	light.resign()
-	dark.await("the end is told", `document.getElementById("gameover-title").textContent === "You have won"`)
+	dark.await("the end is told", `document.getElementById("status").textContent === "You have won"`)
 }
 
 // A move stands at once, and is sent once, while the server has not answered. A friend takes a move
@@ -314,12 +314,11 @@ func TestBrowserFriendsAgree(t *testing.T) {
 	dark.click("#friend-draw")
 	light.click("#friend-agree")
 	for _, p := range []*page{light, dark} {
-		p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-		if words := p.text("#gameover-title") + ": " + p.text("#gameover-reason"); words != "A draw: Both players agreed." {
+		p.await("the end is told", `document.getElementById("ending").checkVisibility()`)
+		if words := p.text("#status") + ": " + p.text("#last-move"); words != "A draw: Both players agreed." {
 			t.Errorf("the end is told as %q", words)
 		}
 	}
-	light.click("#gameover-dialog button:not([id])")
 	if game := light.sharedRecord(); game.Result != "1/2-1/2" || game.Tag("Termination") != "adjudication" {
 		t.Errorf("the record has %s, %s", game.Result, game.Tag("Termination"))
 	}
@@ -410,10 +409,10 @@ func TestBrowserFriendsInAnotherLanguage(t *testing.T) {
 	friend.click("#keep-dark")
 	friend.await("the answers are gone", `!document.querySelector("#keep-dark, #friend-agree, #friend-decline")`)
 	evaluate[chromedp.Void](friend, `document.getElementById("resign").click(), document.getElementById("resign").click()`)
-	p.await("the end is told", `document.getElementById("gameover-dialog").open`)
-	friend.await("the end is told", `document.getElementById("gameover-dialog").open`)
-	friend.click("#rematch")
-	p.await("a rematch is offered", `document.getElementById("gameover-series").textContent`)
+	p.await("the end is told", `document.getElementById("ending").checkVisibility()`)
+	friend.await("the end is told", `document.getElementById("ending").checkVisibility()`)
+	friend.click("#rematch-here")
+	p.await("a rematch is offered", `document.getElementById("ending-series").textContent`)
 	check(p, "a rematch that is offered")
 	friend.do(chromedp.Navigate("about:blank"))
 	p.await("the friend is away", `/äwäÿ/.test(document.querySelector("#hand-dark .hand-name").textContent)`)

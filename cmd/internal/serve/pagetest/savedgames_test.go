@@ -250,7 +250,7 @@ func TestBrowserListOfGames(t *testing.T) {
 	openList(p)
 	p.await("it is the first", `document.querySelector(".saved-game b")?.textContent.startsWith("<img")`)
 	rename(p, 1, "last")
-	p.await("the game has ended", `document.querySelector("#gameover-dialog[open]")`)
+	p.await("the game has ended", `document.getElementById("ending").checkVisibility()`)
 	p.await("name and end are saved", `window.endSaved`)
 	p.reload()
 	openList(p)

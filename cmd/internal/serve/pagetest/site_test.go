@@ -114,7 +114,7 @@ func TestBrowserSiteWithoutNetwork(t *testing.T) {
 
 	// A whole game, an analysis, a question and a review of a game that is not over.
 	p.visit(address + "#light=level visitor&dark=level visitor")
-	p.await("a whole game is played", `document.getElementById("gameover-dialog").open`)
+	p.await("a whole game is played", `document.getElementById("ending").checkVisibility()`)
 	p.visit(address + "#do=analyse&" + midgame)
 	p.await("three moves are analysed", `document.querySelectorAll(".chip").length === 3`)
 	p.visit(address + "#do=question&" + midgame)

@@ -210,7 +210,7 @@ func TestBrowserWholeGameForScreenReaders(t *testing.T) {
 		said = said[at+1:]
 	}
 	checkBetweenMoves(t, said)
-	p.await("the message tells the end", `document.getElementById("gameover-dialog").open`)
+	p.await("the message tells the end", `document.getElementById("ending").checkVisibility()`)
 }
 
 // standing is what the page says of the squares of a move that somebody else has played.

@@ -136,9 +136,9 @@ var moreStates = []struct {
 	{"the dialog for a new game", viewState{twoPeople, lightOrDark, (*page).openNewGame}},
 	{"the end of a game", viewState{twoPeople, lightOrDark, func(p *page) {
 		evaluate[chromedp.Void](p, `document.getElementById("resign").click(), document.getElementById("resign").click()`)
-		p.await("the end is told", `document.getElementById("gameover-dialog").open`)
+		p.await("the end is told", `document.getElementById("ending").checkVisibility()`)
 	}}},
-	{"the end of a match", viewState{strings.Replace(almostFinished, "dark=person", "dark=level+mason", 1), `document.getElementById("gameover-dialog").open`, nil}},
+	{"the end of a match", viewState{strings.Replace(almostFinished, "dark=person", "dark=level+mason", 1), `document.getElementById("ending").checkVisibility()`, nil}},
 	{"a link that is refused", viewState{"#rules=nothing&moves=none", `document.getElementById("toast").textContent`, nil}},
 	{"variations", viewState{"#do=analyse&" + midgame, threeLines, func(p *page) {
 		p.click("#previous")

@@ -6,7 +6,7 @@
 import { FriendClock } from "./friendclock.js";
 import { FriendPanel } from "./friendpanel.js";
 import { PERSON, ownName } from "./gameplayers.js";
-import { PAIR } from "../dialogs/gameover.js";
+import { PAIR } from "./gameover.js";
 import { SIDES, opponent } from "./game.js";
 import { friendLink, gameOfToken } from "./gamelink.js";
 import { greet, offerToWatch } from "../dialogs/greeting.js";

@@ -25,17 +25,19 @@ export class FriendPanel {
     this.friend = friend;
     this.place.hidden = friend === null;
     for (const answer of this.answers.splice(0)) answer.remove();
-    byId("rematch").hidden = friend?.state.you === "";
     const { offer, you, result, met, moves } = friend?.state ?? {};
     this.links.hidden = !you || !met[opponent(you)];
     this.draw.hidden = this.links.hidden || result !== "*" || moves.length === 0 || Boolean(offer);
+    const fills = Boolean(offer) && offer.side !== you && result !== "*";
+    byId("review-here").classList.toggle("primary", !fills);
     if (!friend) return;
     const notices = [...this.seats(friend), this.about(friend), this.question(friend)];
     const row = (acts) => acts.map(([label, act, id]) => button(label, () => attempt(act), { id }));
-    // An answer is wanted: its buttons are in the bar, in sight in every window.
-    const asks = result === "*" && notices.find(({ acts }) => acts.length > 1);
+    // An answer is wanted: its buttons are in the bar, in sight in every window; at the end, to agree to a rematch is the filled one.
+    const asks = notices.find(({ acts }) => acts.length > 1);
     if (asks) {
-      this.answers.push(...row(asks.acts.splice(0)));
+      this.answers.push(...row(fills ? asks.acts.splice(0).reverse() : asks.acts.splice(0)));
+      this.answers.at(-1).classList.toggle("primary", fills);
       document.querySelector(".deeds[data-of=play]").append(...this.answers);
     }
     this.place.replaceChildren(...notices.flatMap(({ words, acts }) =>
@@ -45,9 +47,6 @@ export class FriendPanel {
     const words = wordsOf(false);
     if (words && words !== this.said) say(words);
     this.said = words;
-    // The message at the end of a game is over the panel: it tells of a rematch too.
-    if (offer?.what === "rematch" && offer.side !== you) byId("gameover-series").textContent = friend.asks;
-    if (result === "*" && byId("gameover-dialog").open) byId("gameover-dialog").close();
   }
 
   /** The words, and the buttons as [label, what they do, id]. */

@@ -62,7 +62,7 @@ export class GameInPlay extends EventTarget {
     this.thoughtOf = null; // the view of the position of which an engine or the rules are asked
     this.friend = null; // the server's game with a friend (friendgame.js), if this is one
     this.undone = []; // what was taken back, the next move first
-    this.endComes = false; // the message at the end of the game (gameover.js), which is read out
+    this.endComes = false; // the end of the game is about to be told (gameover.js), and read out
     this.phase = "waiting";
     this.recovery = new Recovery(carrier, () => this.proceed());
     this.recovery.addEventListener("change", () => this.changed());
@@ -423,6 +423,12 @@ export class GameInPlay extends EventTarget {
     if (kind === "engine") return playerName(this.players[side]);
     if (kind === "friend" && this.personSide) return text("friend.name");
     return this.personSide ? text("player.you") : "";
+  }
+
+  /** What sentences call a side's player: "" for the only person, and the side for who has no name. */
+  called(side) {
+    if (side === this.personSide) return "";
+    return (this.friend ? this.friend.state.names[side] : this.name(side)) || text(`side.${side}`);
   }
 
   get trouble() {

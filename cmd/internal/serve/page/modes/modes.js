@@ -42,6 +42,7 @@
 //	marks               marks on moves: a Map from a move's index, or undefined
 //	viewFor(side)       the view for a side's hand, where one places for both sides
 //	useHand(side)       a side's hand is picked from, where one places for both sides
+//	ended               whether nothing is placed any more where one places otherwise; may be missing
 //	why(move)           why a move does not fit, where the rules are not asked
 //	refused(move, why)  a building was let go where it does not fit; true when the mode has
 //	                    said why itself; may be missing

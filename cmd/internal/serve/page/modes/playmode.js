@@ -2,7 +2,7 @@
 
 import { Mode } from "./mode.js";
 import { drawPlacement } from "../board/placing.js";
-import { hasSecond } from "../dialogs/gameover.js";
+import { hasSecond } from "../game/gameover.js";
 import { opponent } from "../game/game.js";
 import { setting } from "../looks/settings.js";
 import { movesSince, planOf, turned } from "../game/plannedmove.js";
@@ -203,11 +203,11 @@ export class PlayMode extends Mode {
     if (this.foreseen && this.inPlay.friend) return this.inPlay.friend.turnWords(this.foreseen);
     if (wait && this.saysWait) return wait.share ? text("sentence.comma", { first: wait.text, next: wait.share }) : wait.text;
     if (phase === "friend" && game.atEnd && !game.over && this.inPlay.friend) return this.inPlay.friend.turnWords(game.view);
-    return playStatus({ game, phase, name: this.name(game.view.side), personSide: this.inPlay.personSide });
+    return playStatus({ game, phase, name: this.name(game.view.side), personSide: this.inPlay.personSide, called: (side) => this.inPlay.called(side) });
   }
 
   get reason() {
-    return this.game.over ? endReason(this.game) : "";
+    return this.game.over ? endReason(this.game, (side) => this.inPlay.called(side)) : "";
   }
 
   /** Comments are for the game that is over: nobody is advised in one that is played. */
@@ -230,6 +230,11 @@ export class PlayMode extends Mode {
   /** Whether the reply to a move is awaited, so that the status says for what. */
   get saysWait() {
     return ["asking", "thinking"].includes(this.inPlay.phase) && this.game.atEnd;
+  }
+
+  /** Whether the end has been told: then nothing is placed any more. */
+  get ended() {
+    return this.inPlay.phase === "over" && !this.inPlay.endComes;
   }
 
   get thinking() {

@@ -155,12 +155,12 @@ export function statusWords(game) {
   return text("status.toPlace", { side, what: toPlace(view) });
 }
 
-/** Whose turn it is in the game in play, or how it has ended. `personSide` is that of the only person, or null. */
-export function playStatus({ game, phase, name, personSide }) {
+/** Whose turn it is in the game in play, or how it has ended. `personSide` is that of the only person, or null; `called` as in verdictWords. */
+export function playStatus({ game, phase, name, personSide, called }) {
   const { view } = game;
   if (!game.atEnd) return text("status.lookingBack", { ply: game.ply, plies: game.moves.length });
   const side = sideName(view.side);
-  if (game.over) return verdictWords(game, personSide);
+  if (game.over) return verdictWords(game, personSide, called);
   if (phase === "person") {
     const whose = personSide ? "yours" : "theirs";
     return view.cathedral === "now" ? text(`cathedral.${whose}`, { side }) : text(`turn.${whose}`, { side });
@@ -171,11 +171,11 @@ export function playStatus({ game, phase, name, personSide }) {
 
 const toPlace = (view) => text(view.cathedral === "now" ? "status.cathedral" : "status.building");
 
-/** Who has won, said to the person who played a side, or to nobody in particular. */
-export function verdictWords({ result, ending, lastView }, personSide) {
+/** Who has won, said to the person who played a side, or to nobody in particular; `called` gives what a side's player is called. */
+export function verdictWords({ result, ending, lastView }, personSide, called = sideName) {
   if (result === "1/2-1/2") return text("gameover.draw");
   const side = result === "1-0" ? "light" : "dark";
-  const margin = { winner: sideName(side), squares: Math.abs(lastView.margin) };
+  const margin = { winner: called(side), squares: Math.abs(lastView.margin) };
   if (!personSide) return text(ending ? "gameover.wins" : "gameover.winsBy", margin);
   if (personSide === side) return text(ending ? "gameover.won" : "gameover.wonBy", margin);
   return text(ending ? "gameover.lost" : "gameover.lostBy", margin);
@@ -192,11 +192,13 @@ function endWords(game) {
   return withAdvance(text("end.wins", { ...sides, squares: Math.abs(lastView.margin) }), lastView);
 }
 
-/** Why a game has ended: "Dark has resigned." */
-export function endReason({ result, ending, lastView, views }) {
+/** Why a game has ended: "Dark has resigned."; `called` gives what a side's player is called, "" for the person. */
+export function endReason({ result, ending, lastView, views }, called = sideName) {
   if (!ending) return withAdvance(shutOutWords(views) || text("end.why"), lastView);
   if (ending.rule === "draw") return text("end.whyAgreed");
-  return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser: sideName(result === "1-0" ? "dark" : "light") });
+  const loser = called(result === "1-0" ? "dark" : "light");
+  if (!loser) return text(ending.rule === "resign" ? "end.youResigned" : "end.yourTime");
+  return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser });
 }
 
 /** The fewest squares of a claim that shuts a side out of the city, rather than of the rest of it. */

@@ -1,7 +1,7 @@
 // Several games between the same two: how they stand after one, and what the next begins with.
 
 import { NO_GAMES, PAIR, hasSecond, isGivenUp } from "./gameover.js";
-import { SIDES } from "../game/game.js";
+import { SIDES } from "./game.js";
 import { text } from "../texts/texts.js";
 
 /** How a series stands after the game: {games, points, squares, pair} of those who sit on each side now. */
