@@ -70,7 +70,7 @@ new Hint({ carrier, inPlay, board, catalogue });
 new GameOver({ inPlay, board, saved, rematch, easier, review: () => openIn("review", { ...inPlay.game.text, id: inPlay.about.id }) });
 
 /** What the modes need to know of the page. */
-const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, keepGame, playFrom: (game) => openSetup({ from: game.question() }) };
+const parts = { carrier, board, catalogue, stage, desk, inPlay, saved, playOn, openIn, openSetup: (about) => openSetup(about), keepGame, playSaved: resume, playFrom: (game) => openSetup({ from: game.question() }) };
 
 /** Resolves when the style sheet of the modes that are imported is there. */
 const studySheet = () => new Promise((resolve, reject) => {
@@ -332,7 +332,7 @@ modes.addEventListener("change", () => {
 inPlay.addEventListener("change", () => desk.mode?.game === inPlay.game && desk.refresh());
 inPlay.addEventListener("tick", () => desk.mode?.game === inPlay.game && desk.showNames());
 for (const id of ["opponent", "begin-opponent"]) byId(id).addEventListener("click", chooseOpponent);
-for (const id of ["new-game", "invite"]) byId(`begin-${id}`).addEventListener("click", () => byId(id).click());
+byId("begin-invite").addEventListener("click", () => openInvitation());
 byId("menu").addEventListener("click", (event) => event.target.matches("button:not([data-sure])") && byId("menu").hidePopover());
 for (const [id, open] of Object.entries({ "new-game": openSetup, invite: openInvitation, games: openGames, share: openShare })) byId(id).addEventListener("click", () => open());
 // Back and forward come here, and links that are put into the address.

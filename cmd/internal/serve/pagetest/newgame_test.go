@@ -56,7 +56,7 @@ func TestBrowserTheNewGameDialogRemembers(t *testing.T) {
 	}
 	evaluate[chromedp.Void](p, `document.querySelector("#setup-form [name=level]").focus()`)
 	p.press(kb.End)
-	p.await("the last level is the strongest", `/Full strength, 14 of 14/.test(document.activeElement.ariaValueText) && document.querySelectorAll(".stair .on").length === 14`)
+	p.await("the last level is the strongest", `/Full strength, 14 of 14/.test(document.activeElement.ariaValueText) && document.querySelectorAll("#setup-dialog .stair .on").length === 14`)
 	p.click("#setup-form [value=cancel]")
 	p.beginFairly("person", "person", "squares", "3.5")
 	p.await("the squares are shown", `document.getElementById("rules-in-use").textContent === "A head start of 3.5 squares for Light."`)
@@ -87,10 +87,10 @@ func TestBrowserTheNewGameDialogRemembers(t *testing.T) {
 func TestBrowserTheSeatChangesTheOpponent(t *testing.T) {
 	p := longPage(t, "", window{width: 390, height: 844, hurried: true})
 	p.await("one can begin", `document.getElementById("begin-invite").checkVisibility()`)
-	if hidden := p.outOfSight("#begin-opponent", "#begin-new-game", "#begin-invite"); len(hidden) > 0 {
+	if hidden := p.outOfSight("#begin-opponent", "#begin-invite"); len(hidden) > 0 {
 		t.Errorf("before the first move: %q", hidden)
 	}
-	for _, seat := range []string{"#begin-opponent", "#begin-new-game", "#opponent"} {
+	for _, seat := range []string{"#begin-opponent", "#opponent"} {
 		p.click(seat)
 		p.await("one chooses for a new game", `document.getElementById("setup-dialog")?.open && document.getElementById("setup-title").textContent === "New game"`)
 		p.click("#setup-form [value=cancel]")

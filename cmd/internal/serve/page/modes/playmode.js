@@ -4,13 +4,15 @@ import { Mode } from "./mode.js";
 import { drawPlacement } from "../board/placing.js";
 import { hasSecond } from "../game/gameover.js";
 import { opponent } from "../game/game.js";
+import { showPlayer } from "../game/playercard.js";
 import { setting } from "../looks/settings.js";
 import { movesSince, planOf, turned } from "../game/plannedmove.js";
-import { attempt, endReason, note, playStatus, say, shortWords } from "../texts/gamemessages.js";
+import { attempt, endReason, note, part, playStatus, say, shortWords } from "../texts/gamemessages.js";
 import { text } from "../texts/texts.js";
+import { remembered } from "../savedgames/remembered.js";
 import { wordsOf } from "../savedgames/movecomment.js";
 import { viewAfterMove } from "../game/viewaftermove.js";
-import { afterPainting, byId } from "../dom.js";
+import { afterPainting, byId, element } from "../dom.js";
 
 /** Milliseconds in which one may confirm that one resigns. */
 const CONFIRMATION = 4000;
@@ -63,14 +65,29 @@ export class PlayMode extends Mode {
     show("another-here", atEnd && (over || !inPlay.hasPerson));
     show("review-here", atEnd && over);
     show("resign", inPlay.mayResign);
-    show("beginning", game.moves.length === 0 && !inPlay.friend && !over);
+    const begins = game.moves.length === 0 && !inPlay.friend && !over;
+    show("beginning", begins);
     const far = opponent(this.near ?? "light");
     const name = this.name(far) || text(inPlay.hasPerson ? "play.here" : `side.${far}`);
-    byId("begin-opponent").textContent = text("play.opponent", { name });
+    showPlayer(byId("begin-opponent"), text("newgame.against"), name, inPlay.players[far]);
+    if (begins) attempt(() => this.offerOthers());
     byId("opponent").ariaLabel = text("play.chooseOpponent", { name });
     document.body.toggleAttribute("data-looks-back", !atEnd);
     byId("pass-sign").hidden = !this.passing;
     if (this.passing) byId("pass-sign").textContent = text("move.passes", { side: text(`side.${this.game.view.side}`) });
+  }
+
+  /** Offers what there is besides a new game, once for each, to who has been here before; when the board is there. */
+  async offerOthers() {
+    const { inPlay: { about: { id } }, saved } = this;
+    if (this.offeredFor === id) return;
+    this.offeredFor = id;
+    const list = element("ul", { class: "cards", id: "begin-others" });
+    byId("begin-others").replaceWith(list);
+    await new Promise(afterPainting);
+    if ((await saved.list(1)).length === 0 && !remembered("cathedral-puzzles")) return;
+    const { offerOthers } = await part(import("./otherbeginnings.js"));
+    await offerOthers(list, this).catch(() => {}); // then less is offered
   }
 
   /** Resigns when it is asked for twice. */
@@ -215,6 +232,11 @@ export class PlayMode extends Mode {
     return this.inPlay.phase === "over" ? wordsOf(this.game.commentAt()) : "";
   }
 
+  /** Whether the end has been told: then nothing is placed any more. */
+  get ended() {
+    return this.inPlay.phase === "over" && !this.inPlay.endComes;
+  }
+
   /** The person's side; of two, the one that they have chosen. */
   get near() {
     const { personSide, hasPerson, game } = this.inPlay;
@@ -230,11 +252,6 @@ export class PlayMode extends Mode {
   /** Whether the reply to a move is awaited, so that the status says for what. */
   get saysWait() {
     return ["asking", "thinking"].includes(this.inPlay.phase) && this.game.atEnd;
-  }
-
-  /** Whether the end has been told: then nothing is placed any more. */
-  get ended() {
-    return this.inPlay.phase === "over" && !this.inPlay.endComes;
   }
 
   get thinking() {

@@ -167,6 +167,11 @@ export class PuzzleMode extends Exercise {
     return ofGrade[Math.floor(today() / grades.length) % ofGrade.length];
   }
 
+  /** Whether that has been solved. */
+  get solvedToday() {
+    return new Progress().solved.has(this.todays.name);
+  }
+
   /** The puzzles of the grade and the theme that are chosen. */
   get chosen() {
     return this.list.filter(({ grade, themes }) => (!this.grade || grade === this.grade) && (!this.theme || themes.includes(this.theme)));

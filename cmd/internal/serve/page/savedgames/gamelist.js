@@ -3,14 +3,13 @@
 
 import { button, byId, disable, element, saveFile, textOfFile } from "../dom.js";
 import { focusOn } from "../keyboard.js";
-import { exportGames, importGames } from "./gametransfer.js";
 import { parsePlayer, playerName, recordedName } from "../game/gameplayers.js";
 import { SIDES } from "../game/game.js";
 import { pictureOf, smallBoard } from "../board/smallboard.js";
 import { withReason } from "../engine/refusal.js";
 import { rulesOf } from "../game/rulesets.js";
 import { turnSince } from "../game/turnsince.js";
-import { note } from "../texts/gamemessages.js";
+import { note, part } from "../texts/gamemessages.js";
 import { LANGUAGE, text } from "../texts/texts.js";
 
 /** How many games are shown at a time. */
@@ -150,6 +149,7 @@ export class GameList {
   /** Saves the records of all games as one file. */
   async exportAll() {
     await this.transfer(text("games.writing"), async (progress, signal) => {
+      const { exportGames } = await part(import("./gametransfer.js"));
       const { records, faults } = await exportGames({ ...this, progress, signal });
       saveFile("cathedral-games.txt", new Blob(records, { type: "text/plain" }));
       const unwritten = faults.length > 0 && text("games.unwritten", { count: faults.length, fault: clause(faults[0]) });
@@ -160,6 +160,7 @@ export class GameList {
   /** Brings the games of a file. */
   async importFile(file) {
     await this.transfer(text("games.reading"), async (progress, signal) => {
+      const { importGames } = await part(import("./gametransfer.js"));
       const { count, known, faults, ended } = await importGames({ ...this, progress, signal }, await textOfFile(file));
       await this.refresh();
       const unread = faults.length > 0 && text("games.unread", { count: faults.length, fault: clause(faults[0]) });
@@ -197,7 +198,7 @@ const SHOWN = 120;
 const tokenIn = (players) => SIDES.map((side) => parsePlayer(players[side], "").token).find(Boolean);
 
 /** What one calls a game: its name, or who plays. */
-const titleOf = (game) => (game.name || playersOf(game)).slice(0, SHOWN);
+export const titleOf = (game) => (game.name || playersOf(game)).slice(0, SHOWN);
 
 /** The names of the players; the only person without one is you. */
 function playersOf(game) {
@@ -206,7 +207,8 @@ function playersOf(game) {
   return players.map((player, index) => (player.kind === "engine" ? playerName(player) : recordedName(game, SIDES[index], person))).join(" – ");
 }
 
-function wordsAbout(game) {
+/** What lists say of a game beside that: when it was played, how long it is, and how it ended. */
+export function wordsAbout(game) {
   const players = game.name ? playersOf(game).slice(0, SHOWN) : "";
   const date = new Date(game.updated).toLocaleDateString(LANGUAGE, { dateStyle: "medium" });
   const rules = game.rules === "classic" ? "" : text(`ruleset.${game.rules}`);
