@@ -53,7 +53,7 @@ var viewStates = map[string]viewState{
 	"review": {"#do=review&" + finishedGame + "&ply=10",
 		`document.querySelector("#panel-review").dataset.judged === "true" && document.getElementById("why").textContent`, nil},
 	"story":       {"#do=review&" + finishedGame, `document.getElementById("turning-point").checkVisibility()`, nil},
-	"new review":  {"#do=review", `document.querySelector("#panel-review").dataset.judged === "true"`, nil},
+	"new review":  {"#do=review", `document.getElementById("paste-game")?.checkVisibility()`, nil},
 	"new analyse": {"#do=analyse", `document.querySelectorAll(".line").length === 3`, nil},
 	"analyse":     {"#do=analyse&" + midgame, `document.querySelectorAll(".line").length === 3`, nil},
 	"puzzle":      {"#do=puzzle&puzzle=1", `document.querySelector("[data-of=puzzle] .lesson-task")?.textContent && !document.body.matches("[data-moves]")`, nil},

@@ -97,7 +97,7 @@ func (p *page) arrive(view, ready string) []string {
 	}
 	return evaluate[[]string](p, `[window.failed,
 		[...document.querySelectorAll("body:not([data-moves]) :is(.graph, .story, #judging)")].find((part) => part.checkVisibility())?.outerHTML,
-		document.querySelector(".caption:not([hidden]), #pass-sign:not([hidden]), [data-mode=review] #bar[hidden]"
+		document.querySelector(".caption:not([hidden]), #pass-sign:not([hidden]), [data-mode=review][data-moves] #bar[hidden]"
 		+ (/analyse|review|proof/.test(document.body.dataset.mode) ? "" : ", #bar:not([hidden]), .layer-ideas > *, .layer-heat > *"))?.outerHTML].filter(Boolean)`)
 }
 

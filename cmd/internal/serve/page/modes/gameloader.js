@@ -1,4 +1,4 @@
-// The fold of Review in which a game is pasted or chosen from a file.
+// What Review has to load a game: one pastes it, or chooses a file.
 
 import { SIDES, playerTag, tagOf } from "../game/game.js";
 import { Refusal } from "../engine/refusal.js";
@@ -20,17 +20,15 @@ export class GameLoader {
     file.addEventListener("change", async () => this.load(await textOfFile(file.files[0])));
     this.choice = element("select", { "aria-label": text("review.fileGames"), hidden: true });
     this.choice.addEventListener("change", () => this.take(Number(this.choice.value)));
-    this.element = element("details", {},
-      element("summary", {}, text("review.loadGame")), this.fault, this.text,
-      element("div", { class: "row" },
-        button(text("review.load"), () => this.load(this.text.value), { class: "primary", id: "load-text" }),
-        button(text("review.loadFile"), () => file.click())), file);
+    this.paste = element("div", { class: "paste", hidden: true }, this.fault, this.text,
+      button(text("review.load"), () => this.load(this.text.value), { class: "primary", id: "load-text" }));
+    this.element = element("div", { class: "loader" }, element("div", { class: "row" },
+      button(text("review.paste"), () => this.open(), { id: "paste-game" }), button(text("review.loadFile"), () => file.click())), this.paste, file);
   }
 
-  /** Unfolds it, to paste a game. */
+  /** Has room to paste a game. */
   open() {
-    this.element.hidden = false;
-    this.element.open = true;
+    this.element.hidden = this.paste.hidden = false;
     this.text.scrollIntoView({ block: "nearest" });
     this.text.focus();
   }
@@ -52,6 +50,7 @@ export class GameLoader {
       if (this.games.length > 0) await this.take(0);
       const [fault] = open.faults;
       this.element.hidden = !fault;
+      this.paste.hidden &&= !fault;
       this.fault.textContent = fault ? markFault(this.text, words, fault) : "";
     });
   }

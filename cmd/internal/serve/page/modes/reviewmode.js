@@ -16,6 +16,7 @@ import { drawIdeas } from "../board/bestmovesoverlay.js";
 import { svg } from "../board/geometry.js";
 import { forLight } from "../texts/scoretexts.js";
 import { findBookMoves } from "./bookmoves.js";
+import { gameCard, lastGames } from "./otherbeginnings.js";
 import { showBar } from "../board/evaluationbar.js";
 import { attempt, moveWithNotation, moveWords, note, say } from "../texts/gamemessages.js";
 import { keepMarks } from "../savedgames/reviewedgames.js";
@@ -25,6 +26,9 @@ import { walkButton } from "../engine/provenmoves.js";
 
 /** Nodes of the searches that judge a position, by how thorough they are. */
 const NODES = { quickly: 30_000, thoroughly: 150_000, deeply: 1_000_000 };
+
+/** How many games are offered. */
+const OFFERED = 3;
 
 /** Milliseconds that a position is seen, and one with a mark, while the game plays by itself. */
 const PACE = 1200;
@@ -81,7 +85,8 @@ export class ReviewMode extends StudyMode {
     this.segments = element("div", { class: "segments", role: "group", "aria-label": text("moves.list") }, ...this.choices);
     byId("move-choice").append(this.segments);
     this.said.append(this.story.element, this.card, this.again.words);
-    this.panel.append(this.loader.element, this.loader.choice, this.graph.room, this.progress);
+    this.recent = element("ul", { class: "cards", id: "recent-games", hidden: true });
+    this.panel.append(this.recent, this.loader.element, this.loader.choice, this.graph.room, this.progress);
     this.walk = walkButton(this.modes, "review", () => this.game.question(this.game.moves.slice(0, this.provenPly)));
     this.proof = element("details", { id: "proof-fold" }, this.decided, this.proven, this.walk);
     this.last.append(this.proof, this.habits.element);
@@ -192,8 +197,7 @@ export class ReviewMode extends StudyMode {
       this.follow();
       if (this.tryWaits) this.retry();
     }
-    this.loader.element.hidden = this.game.moves.length > 0;
-    this.loader.element.open = !this.loader.element.hidden;
+    this.askWhich();
     this.judgeAll();
     this.habits.count().then(() => this.show());
   }
@@ -201,6 +205,25 @@ export class ReviewMode extends StudyMode {
   /** The id of the saved game that is reviewed, another one or the game in play, or null. */
   get savedId() {
     return this.game.savedId ?? (this.isInPlay ? this.inPlay.about.id : null);
+  }
+
+  /** Whether there is nothing to review yet. */
+  get empty() {
+    return this.game.moves.length === 0 && !this.game.start;
+  }
+
+  /** Offers the games that were played last, as long as there is none here; without any, room to paste one. */
+  async askWhich() {
+    this.loader.element.hidden = true;
+    if (!this.empty) return;
+    const games = (await lastGames(this.saved)).slice(0, OFFERED);
+    this.recent.replaceChildren(...games.map((each) => gameCard(each, (game) => this.openIn("review", game))));
+    this.recent.hidden = this.loader.element.hidden = !this.empty;
+    this.loader.paste.hidden = games.length > 0;
+  }
+
+  get status() {
+    return this.empty ? text("review.which") : super.status;
   }
 
   keepComment(moves, words) {
@@ -360,6 +383,7 @@ export class ReviewMode extends StudyMode {
   /** Judges each position, from the last to the first: what is proven late helps to prove more. */
   async judgeAll() {
     const signal = this.searching.begin();
+    if (this.empty) return;
     for (let ply = this.views.length - 1; ply >= 0; ply--) {
       if (this.evaluations[ply]) continue;
       try {
@@ -403,6 +427,7 @@ export class ReviewMode extends StudyMode {
     this.panel.dataset.judged = String(left === 0);
     this.playButton.hidden = this.isInPlay;
     this.showChoice(marks.size, moves.length, left === 0);
+    this.recent.hidden ||= !this.empty;
     this.showMark(marks.get(ply - 1), sides[ply - 1]);
   }
 
