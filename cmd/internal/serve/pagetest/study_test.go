@@ -2,6 +2,7 @@ package pagetest
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,13 +46,25 @@ func (p *page) awaitQuiet() {
 // startMatch starts a match in which these play, with a number of milliseconds for a move.
 func (p *page) startMatch(light, dark, moveTime string) {
 	p.t.Helper()
-	for i, value := range []string{light, dark, moveTime} {
-		evaluate[chromedp.Void](p, fmt.Sprintf(`{
-			const choice = document.querySelectorAll("#panel-watch select")[%d];
-			choice.value = %q;
-			choice.dispatchEvent(new Event("change"));
-		}`, i, value))
+	for side, player := range map[string]string{"light": light, "dark": dark} {
+		card := fmt.Sprintf(`#panel-watch .player-card.%s`, side)
+		p.click(card)
+		p.await("one chooses who sits there", `document.getElementById("setup-dialog")?.open`)
+		kind, name, _ := strings.Cut(player, " ")
+		engine, level, shown := name, 0, name+"null"
+		if kind == "level" {
+			before, _, _ := strings.Cut(pageFile(p.t, "game/strengthlevels.js"), fmt.Sprintf("{ id: %q", name))
+			engine, level, shown = "", strings.Count(before, "{ id: "), name
+		}
+		evaluate[chromedp.Void](p, fmt.Sprintf(`(({ elements: { engine, level } }) => {
+			engine.value = %q;
+			level.value = %d;
+			level.dispatchEvent(new Event("input", { bubbles: true }));
+		})(document.getElementById("setup-form"))`, engine, level))
+		p.click("#setup-form [value=start]")
+		p.await(player+" sits there", fmt.Sprintf(`document.querySelector(%q).dataset.shows.endsWith(%q)`, card, shown))
 	}
+	evaluate[chromedp.Void](p, fmt.Sprintf(`document.querySelector("#panel-watch form").elements.moveTime.value = %q`, moveTime))
 	p.click("#start-match")
 }
 

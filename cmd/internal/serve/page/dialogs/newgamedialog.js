@@ -6,6 +6,7 @@ import { LEVELS, levelAbout, levelName, levelOf } from "../game/strengthlevels.j
 import { PERSON, parsePlayer } from "../game/gameplayers.js";
 import { SIDES, opponent } from "../game/game.js";
 import { button, byId, choice, element, segments } from "../dom.js";
+import { stairUpTo } from "../game/playercard.js";
 import { RulesFold, chosenWords } from "./rulesfold.js";
 import { nameField } from "./namefield.js";
 import { remember, remembered } from "../savedgames/remembered.js";
@@ -71,8 +72,7 @@ export class NewGameDialog {
     this.name = element("b");
     this.rating = element("small");
     this.words = element("span", {}, this.name, this.rating);
-    this.stair = LEVELS.map(() => element("i"));
-    for (const [index, stair] of this.stair.entries()) stair.style.setProperty("--height", `${25 + 5 * index}%`);
+    this.stair = stairUpTo();
     this.slider = element("input", { type: "range", name: "level", min: 0, max: LEVELS.length - 1, value: LEVELS.indexOf(levelOf("")), "aria-label": text("newgame.levelName") });
     this.about = element("p", { class: "note", id: "level-about" });
     this.levels = element("fieldset", {}, element("legend", {}, text("newgame.levelName")),
@@ -81,9 +81,9 @@ export class NewGameDialog {
   }
 
   /** Chooses what was chosen for the last game, as far as it is still offered. */
-  recall() {
+  recall(choices = remembered(KEY) ?? "") {
     const { elements } = this.form;
-    for (const [name, value] of new URLSearchParams(remembered(KEY) ?? "")) {
+    for (const [name, value] of new URLSearchParams(choices)) {
       const known = elements[name];
       const offered = known?.options ?? (known instanceof RadioNodeList ? known : []);
       if (known?.type === "checkbox") known.checked = true;
@@ -93,10 +93,14 @@ export class NewGameDialog {
 
   /**
    * Opens the dialog. For a game from a position, {rules, optionalCapture, fair, start}, the rules are
-   * those of it. `opponents` are those of the game in play: {player, side of the person, goesOn}.
+   * those of it. `opponents` are those of the game in play: {player, side of the person, goesOn}. A `seat` of a match,
+   * {player, side, take}, is given to an engine: take is called with that.
    */
-  open({ from = null, opponents = null } = {}) {
-    Object.assign(this, { from, changes: opponents?.goesOn === true });
+  open({ from = null, seat = null, opponents = seat } = {}) {
+    if (this.seat && !seat) this.recall(this.before);
+    if (seat && !this.seat) this.before = this.choices;
+    Object.assign(this, { from, seat, changes: opponents?.goesOn === true });
+    this.fold.element.open = this.form.toggleAttribute("data-seat", seat !== null);
     const { against, engine, level, side } = this.form.elements;
     if (opponents) {
       const { player } = opponents;
@@ -105,7 +109,7 @@ export class NewGameDialog {
       if (player.level) level.value = LEVELS.indexOf(levelOf(player.level));
       if (opponents.side) side.value = opponents.side;
     }
-    this.title.textContent = text(this.changes ? "newgame.opponent" : "newgame.title");
+    this.title.textContent = seat ? text(`side.${seat.side}`) : text(this.changes ? "newgame.opponent" : "newgame.title");
     if (from && against.value === "elsewhere") against.value = "engine";
     for (const rule of this.rules) rule.hidden = from !== null;
     this.even.show(from === null);
@@ -123,7 +127,7 @@ export class NewGameDialog {
     const show = (part, shown) => { part.hidden = !shown; };
     show(this.levels, plays && !engine.value);
     show(this.side, plays && !this.changes);
-    show(this.fold.element, !invites && !this.changes);
+    show(this.fold.element, !invites && !this.changes && !(this.seat && this.engines.length === 1));
     show(this.anew, this.changes);
     show(this.against.querySelector("[value=elsewhere]").parentElement, !this.changes && !this.from);
     this.words.ariaLive = this.words.parentElement.contains(document.activeElement) ? "polite" : "off"; // the slider says it itself
@@ -135,13 +139,15 @@ export class NewGameDialog {
     this.about.textContent = levelAbout(chosen);
     this.fold.tell(!this.from && text(`ruleset.${rules.value}`), !this.from && even.value && chosenWords(even), chosenWords(clock), engine.value);
     this.kept.textContent = invites ? text("friend.about") : this.changes ? text("newgame.goesOn") : "";
-    this.begin.textContent = invites ? text("play.invite") : text(this.changes ? "newgame.playOn" : "newgame.start");
+    if (this.seat) this.begin.textContent = text("dialog.done");
+    else this.begin.textContent = invites ? text("play.invite") : text(this.changes ? "newgame.playOn" : "newgame.start");
   }
 
   /** Does what was decided on. */
   act() {
     const { against, clock, moveTime, rules, optionalCapture } = this.form.elements;
-    if (!this.changes) remember(KEY, new URLSearchParams(new FormData(this.form)).toString());
+    if (this.seat) return this.seat.take(this.player);
+    if (!this.changes) remember(KEY, this.choices);
     if (against.value === "elsewhere") return this.acts.invite();
     byId("board").focus({ preventScroll: true }); // keys go on from there
     if (this.changes) this.acts.change(this.player);
@@ -149,6 +155,11 @@ export class NewGameDialog {
       players: this.players, control: clock.value, moveTime: moveTime.value, rules: rules.value,
       optionalCapture: optionalCapture.checked, ...(this.from ?? this.even.chosen),
     });
+  }
+
+  /** All that is chosen, as a text. */
+  get choices() {
+    return new URLSearchParams(new FormData(this.form)).toString();
   }
 
   /** The opponent. */

@@ -31,10 +31,6 @@ export const levelOf = (id) => LEVELS.find((level) => level.id === id) ?? LEVELS
 /** The name of a level. */
 export const levelName = ({ id }) => text(`level.${id}`);
 
-/** What a level is called in lists: its name and its rating. */
-export const levelTitle = (level) =>
-  (level.elo === null ? levelName(level) : text("newgame.level", { level: levelName(level), elo: level.elo }));
-
 /** Whether a level begins as the opening book does. A child, who builds anywhere, does not. */
 export const opensByBook = ({ id }) => id !== "child";
 

@@ -3,16 +3,17 @@
 
 import { BrowserMatch } from "./browsermatch.js";
 import { Game, SIDES, playerTag, tagOf } from "../game/game.js";
-import { LEVELS, levelName, levelOf, levelTitle } from "../game/strengthlevels.js";
+import { LEVELS, levelName, levelOf } from "../game/strengthlevels.js";
 import { Mode } from "./mode.js";
-import { button, choice, element } from "../dom.js";
+import { button, element, segments } from "../dom.js";
 import { hideBar, showBar } from "../board/evaluationbar.js";
 import { attempt, note, verdictWords } from "../texts/gamemessages.js";
-import { parsePlayer, playerText } from "../game/gameplayers.js";
+import { playerName } from "../game/gameplayers.js";
+import { showPlayer } from "../game/playercard.js";
 import { readComment } from "../engine/engineopponent.js";
 import { decimal, text } from "../texts/texts.js";
 
-const GAMES = ["2", "10", "50"].map((games) => [games, text("watch.games", { games })]);
+const GAMES = ["2", "10", "50"].map((games) => [games, games]);
 const TIMES = ["100", "1000", "3000", "10000"].map((time) => [time, text("watch.timeAMove", { seconds: time / 1000 })]);
 
 /** Milliseconds for which a move is shown at least, and the end of a game. */
@@ -32,6 +33,8 @@ export class WatchMode extends Mode {
     this.mine = false; // the match was started here
     this.left = false; // one has seen enough of it
     this.paused = false;
+    const first = (level) => ({ kind: "engine", engine: carrier.hello.engines[0], level });
+    this.players = { light: first("architect"), dark: first("builder") }; // of the next match
     this.build();
     this.game.addEventListener("change", () => this.tell());
     carrier.addEventListener("hello", () => this.entered && this.ask({ do: "watch" }));
@@ -49,26 +52,24 @@ export class WatchMode extends Mode {
     return this.done ? text(`match.${this.match.state}`) : text("watch.game", { number: this.number, games: this.match.games });
   }
 
-  /** Who plays a side of the match's game. */
+  /** Who plays a side of the match's game; before it, who is chosen. */
   name(side) {
-    return tagOf(this.game, playerTag(side)) ?? "";
+    return this.match ? tagOf(this.game, playerTag(side)) ?? "" : playerName(this.players[side]);
   }
 
   build() {
-    const [own, ...others] = this.carrier.hello.engines;
-    const players = [...LEVELS.map((level) => [`level ${level.id}`, levelTitle(level)]), ...others.map((engine) => [`engine ${engine}`, text("newgame.engine", { engine })])];
-    const wanted = { light: playerText({ kind: "engine", level: "architect" }), dark: playerText({ kind: "engine", level: "builder" }), moveTime: "1000", games: "2" };
-    const set = (field) => (value) => { wanted[field] = value; };
-    this.start = element("div", { class: "fields match" },
-      choice(text("side.light"), players, set("light"), wanted.light).label,
-      choice(text("side.dark"), players, set("dark"), wanted.dark).label,
-      choice(text("watch.time"), TIMES, set("moveTime"), wanted.moveTime).label,
-      choice(text("watch.length"), GAMES, set("games"), wanted.games).label);
+    const take = (side) => (player) => {
+      this.players[side] = player;
+      this.show();
+    };
+    this.seats = SIDES.map((side) => button("", () => this.openSetup({ seat: { side, player: this.players[side], take: take(side) } }), { class: `player-card ${side}`, "aria-haspopup": "dialog" }));
+    this.start = element("form", { class: "match" }, ...this.seats, segments("moveTime", text("watch.time"), TIMES), segments("games", text("watch.length"), GAMES));
+    this.start.elements.moveTime.value = "1000";
     this.startButton = button(text("watch.start"), () => {
-      const [light, dark] = SIDES.map((side) => parsePlayer(wanted[side], own));
+      const { players: { light, dark }, start: { elements: { moveTime, games } } } = this;
       const elo = ({ level }) => (level ? levelOf(level).elo ?? 0 : 0);
       return this.begin({
-        do: "match", light: light.engine, lightElo: elo(light), dark: dark.engine, darkElo: elo(dark), moveTime: Number(wanted.moveTime), games: Number(wanted.games),
+        do: "match", light: light.engine, lightElo: elo(light), dark: dark.engine, darkElo: elo(dark), moveTime: Number(moveTime.value), games: Number(games.value),
       });
     }, { class: "primary", id: "start-match" });
     this.fault = element("p", { class: "note engine-fault", id: "match-fault", lang: "en" });
@@ -201,6 +202,7 @@ export class WatchMode extends Mode {
     const { match, done } = this;
     const over = match === null || done;
     for (const part of [this.start, this.startButton]) part.hidden = !over;
+    for (const [index, side] of SIDES.entries()) showPlayer(this.seats[index], text(`side.${side}`), playerName(this.players[side]), this.players[side]);
     this.end.hidden = over || (match.state === "playing" && !this.mine);
     this.pauseButton.hidden = over;
     this.pauseButton.textContent = text(this.waits ? "watch.goOn" : "watch.pause");
