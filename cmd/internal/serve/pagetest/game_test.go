@@ -171,7 +171,7 @@ func TestBrowserDraggingShowsWhatWouldBeEnclosed(t *testing.T) {
 	// What is there may not be built on, and the page says so.
 	p.pick(engine.Light, mustMove(t, "STnA3", engine.Light))
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, toX, toY))
-	p.await("the reason is shown", `/built|taken|stands|occupied/i.test(document.getElementById("hint").textContent)`)
+	p.await("the reason is shown", `document.getElementById("hint").textContent.includes("There is a building on A3")`)
 	p.press("u")
 	p.await("the move is taken back", `location.hash.includes("ply=3")`)
 }

@@ -4,7 +4,7 @@
 import { Latest } from "../engine/latest.js";
 import { button, element } from "../dom.js";
 import { attempt } from "../texts/gamemessages.js";
-import { linkField } from "./sharedialog.js";
+import { linkField } from "./linkfield.js";
 import { svg } from "../board/geometry.js";
 import { text } from "../texts/texts.js";
 

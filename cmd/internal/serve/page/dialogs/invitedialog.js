@@ -5,7 +5,7 @@ import { button, byId, choice, element, openOnce } from "../dom.js";
 import { EvenGame } from "./evengame.js";
 import { RulesFold, chosenWords } from "./rulesfold.js";
 import { THIS_MACHINE, drawCode } from "./devicesdialog.js";
-import { copy, sendButton } from "./sharedialog.js";
+import { copy, sendButton } from "./linkfield.js";
 import { friendLink, gameOfToken } from "../game/gamelink.js";
 import { nameField } from "./namefield.js";
 import { ruleSetChoices } from "../game/rulesets.js";

@@ -1,11 +1,12 @@
 // The dialog that gives a game away: as a record, a position, a link, a question, a picture.
 
 import { DevicesDialog } from "./devicesdialog.js";
+import { copy, linkField, sendButton } from "./linkfield.js";
 import { MOST_QUESTION, questionLink, writeLink } from "../game/gamelink.js";
-import { button, byId, elapsed, element, saveFile } from "../dom.js";
+import { byId, element, saveFile } from "../dom.js";
 import { boardAsPng, boardAsSvg, hasSuggestions } from "../board/boardpicture.js";
 import { cleanWords, drawing, drawnBy, wordsOf } from "../savedgames/movecomment.js";
-import { attempt, note, statusWords, verdictWords } from "../texts/gamemessages.js";
+import { attempt, statusWords, verdictWords } from "../texts/gamemessages.js";
 import { playerText, recordedName } from "../game/gameplayers.js";
 import { recordRequest } from "../game/recordrequest.js";
 import { LANGUAGE, text } from "../texts/texts.js";
@@ -99,38 +100,4 @@ export class ShareDialog {
     if (friend) return friend.deviceLink;
     return writeLink(game, name, { light: playerText(players.light), dark: playerText(players.dark) });
   }
-}
-
-/** A button that sends the link in a field by what the system has for that; "" where it has nothing. */
-export function sendButton(input, words = "", label = text("share.send")) {
-  if (!navigator.share) return "";
-  const send = () => navigator.share({ title: text("page.title"), text: words, url: input.value });
-  return button(label, () => attempt(() => send().catch((error) => { if (error.name !== "AbortError") throw error; })));
-}
-
-/**
- * A field `NAME-link` with a link of a `value`, and beside it the buttons that copy it, which says how that went by `tell`,
- * and send it with some `words`.
- */
-export function linkField({ name, label, value = "", words = "", tell = note }) {
-  const input = element("input", { id: `${name}-link`, readonly: true, value });
-  const copied = button(text("share.copyLink"), () => copy(input, tell), { id: `copy-${name}` });
-  return element("div", { class: "beside" }, element("label", {}, `${label} `, input), copied, sendButton(input, words));
-}
-
-/** Milliseconds in which a clipboard answers. */
-const CLIPBOARD_TIME = 2000;
-
-/** Copies what is in a field, and tells that it is done, or how a person does it. */
-export async function copy(input, tell = note) {
-  try {
-    const silent = elapsed(CLIPBOARD_TIME).then(() => Promise.reject());
-    await Promise.race([navigator.clipboard.writeText(input.value), silent]);
-  } catch {
-    // Without permission, a safe connection or an answer, one copies by hand.
-    input.focus();
-    input.select();
-    if (!document.execCommand("copy")) return tell(matchMedia("(pointer: coarse)").matches ? text("share.hold") : text("share.press"));
-  }
-  tell(text("share.copied"));
 }

@@ -10,7 +10,7 @@ import { RULE_SETS, beginner } from "../game/rulesets.js";
 import { button, byId, choice, element, segments } from "../dom.js";
 import { moveWords, pieceWords } from "../texts/gamemessages.js";
 import { squareName } from "../board/geometry.js";
-import { copy } from "../dialogs/sharedialog.js";
+import { copy } from "../dialogs/linkfield.js";
 import { parseMove } from "../board/shapecatalogue.js";
 import { text } from "../texts/texts.js";
 

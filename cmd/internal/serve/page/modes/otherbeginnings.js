@@ -2,6 +2,7 @@
 // cards with pictures. In Play they come after all else, and stand below it, so that nothing moves.
 
 import { boardCard, pictureOf } from "../board/smallboard.js";
+import { lastReviewed } from "../savedgames/reviewedgames.js";
 import { titleOf, wordsAbout } from "../savedgames/gamelist.js";
 import { element } from "../dom.js";
 import { attempt } from "../texts/gamemessages.js";
@@ -25,10 +26,9 @@ export const gameCard = (game, act, title = "") => card({
 export async function offerOthers(list, { inPlay: { about: { id } }, saved, modes, carrier, playSaved }) {
   const games = (await lastGames(saved)).filter((game) => game.id !== id);
   const brokenOff = games.find(({ outcome, created, updated }) => outcome === "*" && updated > created); // what was kept at once is an analysis
-  const mistakesIn = ({ marks, players }) => (marks ?? []).filter(({ side, kind }) => players[side] === "person" && kind !== "slip").map(({ ply }) => ply);
-  const reviewed = games.find((game) => mistakesIn(game).length > 0);
+  const reviewed = (await lastReviewed(saved)).find(({ mistakes }) => mistakes.length > 0);
   if (brokenOff) list.append(gameCard(brokenOff, playSaved, text("games.resume")));
-  if (reviewed) list.append(gameCard(reviewed, async (game) => (await modes.mode("review")).openAt(game, mistakesIn(game)), text("retry.yours")));
+  if (reviewed) list.append(gameCard(reviewed, async (game) => (await modes.mode("review")).openAt(game, game.mistakes.map(({ ply }) => ply)), text("retry.yours")));
   const puzzles = await modes.mode("puzzle");
   await puzzles.read();
   const { todays, solvedToday } = puzzles;

@@ -6,7 +6,7 @@ import { Mode } from "./mode.js";
 import { UNIT, columnOf, outline, rowOf, svg } from "../board/geometry.js";
 import { button, element, saveFile } from "../dom.js";
 import { capitalized, text } from "../texts/texts.js";
-import { copy } from "../dialogs/sharedialog.js";
+import { copy } from "../dialogs/linkfield.js";
 import { attempt, moveWords, say, shortWords, sideName, statusWords } from "../texts/gamemessages.js";
 
 /** Milliseconds before an answer of the proof is played. */
