@@ -19,7 +19,7 @@ func TestABrowserMayAnswerLateOrNever(t *testing.T) {
 		const navigator = {};
 		Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
 		const { TabOwnership } = await import("./game/tabownership.js");
-		const { copy } = await import("./dialogs/sharedialog.js");
+		const { copy } = await import("./dialogs/linkfield.js");
 		const took = (query, wait) => {
 			navigator.locks = { query, request: (name, { signal }, held) => new Promise((end, refuse) => {
 				signal.addEventListener("abort", () => refuse(signal.reason));
