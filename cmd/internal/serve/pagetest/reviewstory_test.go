@@ -70,8 +70,8 @@ func TestReviewedGamesTellWhatCostsMost(t *testing.T) {
 }
 
 // A review keeps its marks in the saved game once all is judged. Review says then what cost most, and its card opens the
-// game where that happened, to try again; the answer comes although the game is judged anew. The game's marks
-// are kept when it has another name, and are no more when it goes on.
+// game where that happened, to try again; the answer comes although the game is judged again. The game's marks
+// are kept when it has another name, and go when it continues.
 func TestBrowserLearnsFromReviewedGames(t *testing.T) {
 	p := longPage(t, "", window{width: 1440, height: 900, hurried: true, prepare: shortAnalysis})
 	const games = `import("/savedgames/savedgames.js").then(({ SavedGames }) => new SavedGames())`
