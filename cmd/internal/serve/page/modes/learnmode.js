@@ -121,6 +121,7 @@ export class LearnMode extends Exercise {
     try {
       await this.read();
       this.lesson = this.lessons.find((lesson) => lesson.id === id) ?? this.lessons.find((lesson) => !this.done.has(lesson.id)) ?? this.lessons[0];
+      this.kind = this.lesson.game ? this.ideas : this.basics;
       this.game.hand = this.lesson.hand;
       await this.game.load({ start: this.lesson.start });
       this.recovery.clear();
@@ -146,11 +147,6 @@ export class LearnMode extends Exercise {
   async go(id) {
     if (id !== this.lesson.id) history.pushState({ mode: "learn" }, "");
     await this.start(id);
-  }
-
-  /** The lessons, or the ideas, whichever one is at. */
-  get kind() {
-    return this.lesson.game ? this.ideas : this.basics;
   }
 
   /** Goes to the lesson or idea after this one, and after the last one to the game in play. */

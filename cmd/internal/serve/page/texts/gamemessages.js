@@ -201,12 +201,9 @@ export function endReason({ result, ending, lastView, views }, called = sideName
   return text(ending.rule === "resign" ? "end.whyResigned" : "end.whyTime", { loser });
 }
 
-/** The fewest squares of a claim that shuts a side out of the city, rather than of the rest of it. */
-const CITY = 40;
-
-/** Which building shut a side out of the whole city: the side placed nothing after it to the end; "" if none did. */
+/** Which building shut a side out of the city, with 40 squares or more: the side placed nothing after it to the end; "" if none did. */
 function shutOutWords(views) {
-  const index = views.findLastIndex((view) => view?.last?.claimed.length >= CITY);
+  const index = views.findLastIndex((view) => view?.last?.claimed.length >= 40);
   const { last } = views[index] ?? {};
   if (!last || views.slice(index).some((view) => !view || (view.last.side !== last.side && isPlacement(view.last.move)))) return "";
   const { code, square } = parseMove(last.move);
