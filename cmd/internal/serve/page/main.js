@@ -23,7 +23,7 @@ import { connectSettings } from "./looks/settings.js";
 import { attempt, note, part } from "./texts/gamemessages.js";
 import { openWire } from "./wire.js";
 import { readLink, writeLink } from "./game/gamelink.js";
-import { text, textsLoaded } from "./texts/texts.js";
+import { studyTexts, text, textsLoaded } from "./texts/texts.js";
 import { byId, element } from "./dom.js";
 
 // A link with a preview (linkpreview.go) goes on as its fragment.
@@ -86,7 +86,7 @@ const studySheet = () => new Promise((resolve, reject) => {
 
 /** Makes a mode whose class is in a module that is loaded then. */
 const imported = (name, load) => async () => {
-  const [Mode] = await Promise.all([part(load()), part(studySheet())]).catch((error) => {
+  const [Mode] = await Promise.all([load(), studySheet(), studyTexts()].map(part)).catch((error) => {
     note(error.message);
     throw error;
   });

@@ -52,7 +52,7 @@ func TestBrowserWeightAndStart(t *testing.T) {
 	enginetest.Long(t)
 	const (
 		mostAtFirst      = 120_000 // bytes until the first reply
-		mostBytes        = 190_000
+		mostBytes        = 200_000 // with all modes
 		mostMilliseconds = 2_000
 		visits           = 5
 	)

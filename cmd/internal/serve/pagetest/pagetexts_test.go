@@ -41,9 +41,9 @@ func (e *catalogueEntry) words() []string {
 	return slices.Collect(maps.Values(e.forms))
 }
 
-// catalogueParts are the files of a catalogue: what a first visit needs, and the texts of the ideas.
+// catalogueParts are the files of a catalogue: what a first visit needs, and the texts of the other modes.
 func catalogueParts(file string) []string {
-	return []string{file, strings.Replace(file, "texts/", "texts/ideas/", 1)}
+	return []string{file, strings.Replace(file, "texts/", "texts/study/", 1)}
 }
 
 // readCatalogueOf returns the entries of a catalogue, a file of the page with its parts, by their keys.

@@ -37,7 +37,7 @@ import { boardCard, pictureOf, smallBoard } from "../board/smallboard.js";
 import { focusOn } from "../keyboard.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { attempt, lastMoveWords, say, sideName } from "../texts/gamemessages.js";
-import { addTexts, text } from "../texts/texts.js";
+import { text } from "../texts/texts.js";
 import { squareName } from "../board/geometry.js";
 
 /** The key under which the lessons that are done are kept in the browser. */
@@ -60,9 +60,9 @@ function met({ moves, covers, claims, captures, over, left, result, refused }, {
 /** What a lesson or an idea says. */
 const wordsOf = ({ id, game }, name, values) => (game ? text(`idea.${id}.${name}`, values) : text(`learn.${id}.${name}`, values));
 
-/** What a file of lessons or texts has. */
-async function read(address) {
-  const answer = await fetch(address).catch(() => null);
+/** What a file of lessons has. */
+async function read(name) {
+  const answer = await fetch(new URL(name, import.meta.url)).catch(() => null);
   if (!answer?.ok) throw new Error(text("learn.unreachable"));
   return answer.json();
 }
@@ -134,11 +134,7 @@ export class LearnMode extends Exercise {
   /** Reads the lessons and ideas, the first time. */
   async read() {
     if (this.lessons.length > 0) return;
-    const texts = byId("catalogue").href.replace(/[^/]+$/, "ideas/$&");
-    const files = [new URL("lessons.json", import.meta.url), new URL("ideas.json", import.meta.url), texts];
-    const [basics, ideas, words] = await Promise.all(files.map(read));
-    addTexts(words);
-    Object.assign(this, { basics, ideas });
+    [this.basics, this.ideas] = await Promise.all(["lessons.json", "ideas.json"].map(read));
     this.lessons = [...this.basics, ...this.ideas];
     this.build();
   }

@@ -16,16 +16,24 @@ const plurals = new Intl.PluralRules(LANGUAGE);
 const numbers = new Intl.NumberFormat(LANGUAGE, { useGrouping: "min2" });
 const largeNumbers = new Intl.NumberFormat(LANGUAGE, { notation: "compact", maximumFractionDigits: 1 });
 
-let catalogue = {};
+const catalogue = {};
 
-/** Resolves when the catalogue is there: before, there are no texts. */
-export const textsLoaded = fetch(document.getElementById("catalogue").href).then(async (answer) => {
+/** Adds the texts of a catalogue. */
+const load = (address) => fetch(address).then(async (answer) => {
   const failed = (reason) => { throw new Error(`${answer.url}: ${reason}`); };
-  catalogue = answer.ok ? await answer.json().catch(failed) : failed(answer.status);
+  Object.assign(catalogue, answer.ok ? await answer.json().catch(failed) : failed(answer.status));
 });
 
-/** Adds texts that a first visit does not need. */
-export const addTexts = (texts) => Object.assign(catalogue, texts);
+/** Resolves when the catalogue is there: before, there are no texts. */
+export const textsLoaded = load(document.getElementById("catalogue").href);
+
+let study = null;
+
+/** Resolves when the texts of the modes are there that a first visit does not need, in the folder study. */
+export const studyTexts = () => (study ??= load(document.getElementById("catalogue").href.replace(/[^/]+$/, "study/$&")).catch((error) => {
+  study = null;
+  throw error;
+}));
 
 /** The text with a key, in which the values stand. */
 export function text(key, values = {}) {
