@@ -26,7 +26,8 @@ const pageInNode = `
 	}
 	const page = new Map();
 	const get = (id) => page.get(id) ?? page.set(id, new Element()).get(id);
-	get("catalogue").href = "data:application/json;base64," + readFileSync("./texts/english.json").toString("base64");
+	const textsOf = (file) => JSON.parse(readFileSync("./texts/" + file));
+	get("catalogue").href = "data:application/json," + encodeURIComponent(JSON.stringify({ ...textsOf("english.json"), ...textsOf("study/english.json") }));
 	Object.assign(globalThis, {
 		document: { documentElement: { lang: "en-GB", dataset: {} }, createElement: () => new Element(), createElementNS: () => new Element(), getElementById: get, addEventListener() {} },
 		matchMedia: () => ({ matches: false, addEventListener() {} }), addEventListener() {}, Element,

@@ -310,3 +310,29 @@ func (p *page) awaitSentTimes(text string, times int) {
 		}
 	}
 }
+
+// An engine that was sent away before it was ready, and is wanted again, keeps the seat that it takes then: the answer that the
+// first one was left comes late, and takes nothing away.
+func TestAnEngineThatIsWantedAgainKeepsItsSeat(t *testing.T) {
+	asked := inNode[int](t, `async () => {
+		const { EngineClient } = await import("./engine/engineclient.js");
+		const asked = [];
+		const carrier = Object.assign(new EventTarget(), {
+			ask: () => new Promise((resolve, reject) => { asked.push({ resolve, reject }); }),
+			tell() {},
+		});
+		const client = new EngineClient(carrier, "review", "cathedral");
+		const left = client.take().catch(() => {});
+		client.leave();
+		const ready = client.take();
+		asked[0].reject(Object.assign(new Error("left"), { code: null, detail: "left" }));
+		await left;
+		asked[1].resolve({ seat: { options: [] } });
+		await ready;
+		await client.take();
+		return asked.length;
+	}`, nil)
+	if asked != 2 {
+		t.Errorf("the seat is asked for %d times, want twice", asked)
+	}
+}

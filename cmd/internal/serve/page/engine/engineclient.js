@@ -21,8 +21,9 @@ export class EngineClient {
   take() {
     this.taken ??= this.carrier.ask({ do: "seat", seat: this.name, engine: this.engine })
       .then(({ seat }) => seat, (error) => { throw error.code === null ? this.failure(error.detail) : error; });
-    this.taken.catch(() => { this.taken = null; });
-    return this.taken;
+    const { taken } = this;
+    taken.catch(() => { if (this.taken === taken) this.taken = null; }); // it may have been left meanwhile, and taken again
+    return taken;
   }
 
   /** The error of an engine that cannot be started, or has ended. */
