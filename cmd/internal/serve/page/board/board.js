@@ -15,17 +15,9 @@ const LAYERS = ["ground", "territory", "reach", "pieces", "last", "heat", "ideas
 /** Draws the city and the positions in it. */
 export class Board {
   constructor() {
-    this.svg = svg("svg", {
-      viewBox: `${-WALL} ${-WALL} ${EXTENT} ${EXTENT}`,
-      class: "board",
-      role: "img",
-    });
-    this.svg.append(definitions(), drawWall());
-    this.layers = {};
-    for (const name of LAYERS) {
-      this.layers[name] = svg("g", { class: `layer-${name}` });
-      this.svg.append(this.layers[name]);
-    }
+    this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
+    this.svg = svg("svg", { viewBox: `${-WALL} ${-WALL} ${EXTENT} ${EXTENT}`, class: "board", role: "img" },
+      definitions(), drawWall(), ...Object.values(this.layers));
     this.layers.ground.append(...ground());
     this.pieces = new Map();
   }
@@ -100,17 +92,12 @@ function definitions() {
 
 /** The ground: paving in four slightly different tones. */
 function ground() {
-  const elements = [svg("rect", { x: 0, y: 0, width: SIZE, height: SIZE, class: "paving" })];
-  for (let square = 0; square < 100; square++) {
+  const plots = Array.from({ length: 100 }, (_, square) => {
     const tone = Math.floor(((square * 0.618 + rowOf(square) * 0.377) % 1) * 4);
-    elements.push(svg("rect", {
-      x: columnOf(square) * UNIT + 2, y: rowOf(square) * UNIT + 2, width: UNIT - 4, height: UNIT - 4, rx: 7,
-      class: `plot tone-${tone}`,
-    }));
-  }
-  const shade = `M0 0H${SIZE}V14H14V${SIZE}H0Z`;
-  elements.push(svg("path", { d: shade, class: "wall-shade" }));
-  return elements;
+    return svg("rect", { x: columnOf(square) * UNIT + 2, y: rowOf(square) * UNIT + 2, width: UNIT - 4, height: UNIT - 4, rx: 7, class: `plot tone-${tone}` });
+  });
+  return [svg("rect", { x: 0, y: 0, width: SIZE, height: SIZE, class: "paving" }), ...plots,
+    svg("path", { d: `M0 0H${SIZE}V14H14V${SIZE}H0Z`, class: "wall-shade" })];
 }
 
 /** Territory is tinted, hatched one way for Light and the other for Dark, and has a border. */
@@ -129,22 +116,17 @@ export function drawTerritory(territory, kind = "territory") {
 function drawLast(last) {
   if (!last || last.squares.length === 0) return [];
   const d = outline(last.squares, 2);
-  const frame = [svg("path", { d, class: "last-frame under" }), svg("path", { d, class: "last-frame" })];
-  const captured = last.captured.map((piece) => drawCaptured(piece));
-  return [...captured, ...frame];
+  return [...last.captured.map(drawCaptured), svg("path", { d, class: "last-frame under" }), svg("path", { d, class: "last-frame" })];
 }
 
 /** A building that is, or would be, taken off the board. */
-export function drawCaptured(piece) {
-  const group = svg("g", { class: "captured" });
-  group.append(svg("path", { d: outline(piece.squares, 10), class: `captured-outline ${piece.side}` }));
-  for (const square of piece.squares) {
-    const x = columnOf(square) * UNIT;
-    const y = rowOf(square) * UNIT;
+export function drawCaptured({ side, squares }) {
+  const crosses = squares.flatMap((square) => {
+    const [x, y] = [columnOf(square) * UNIT, rowOf(square) * UNIT];
     const d = `M${x + 34} ${y + 34}L${x + 66} ${y + 66}M${x + 66} ${y + 34}L${x + 34} ${y + 66}`;
-    group.append(svg("path", { d, class: "captured-cross under" }), svg("path", { d, class: "captured-cross" }));
-  }
-  return group;
+    return [svg("path", { d, class: "captured-cross under" }), svg("path", { d, class: "captured-cross" })];
+  });
+  return svg("g", { class: "captured" }, svg("path", { d: outline(squares, 10), class: `captured-outline ${side}` }), ...crosses);
 }
 
 /** What a screen reader says of the board. */

@@ -2,7 +2,7 @@
 // is made from the squares alone: where a tower or a dome stands follows from how
 // the squares hang together, so a building needs no drawing for each orientation.
 
-import { EAVES, SIDES, cone, pyramid, roof } from "./roofdrawings.js";
+import { EAVES, EDGES, OPPOSITE, SIDES, cone, pyramid, roof } from "./roofdrawings.js";
 import { UNIT, columnOf, outline, rowOf, svg } from "./geometry.js";
 
 /** How high the buildings are: how far their shadows fall, in units. */
@@ -21,14 +21,12 @@ const ARCHITECTS = {
 
 /** Draws a building on its squares. Its side, light, dark or none, is its class. */
 export function drawBuilding(code, side, squares) {
-  const cells = cellsOf(squares);
-  const group = svg("g", { class: `building ${code === "CA" ? "stone" : side}` });
   const walls = outline(squares, EAVES);
-  group.append(svg("path", { d: walls, class: "walls", transform: "translate(0 6)" }));
-  group.append(svg("path", { d: walls, class: "base" }));
-  group.append(...ARCHITECTS[code](cells, squares));
-  group.append(svg("path", { d: walls, class: "eaves" }));
-  return group;
+  return svg("g", { class: `building ${code === "CA" ? "stone" : side}` },
+    svg("path", { d: walls, class: "walls", transform: "translate(0 6)" }),
+    svg("path", { d: walls, class: "base" }),
+    ...ARCHITECTS[code](cellsOf(squares), squares),
+    svg("path", { d: walls, class: "eaves" }));
 }
 
 /** Draws the shadow of a building: one shade over the other, which is soft enough without a filter, whose colours browsers differ about. */
@@ -136,20 +134,18 @@ function square(cells) {
   const outer = UNIT - EAVES;
   const ridge = outer - 30;
   const inner = outer - 60;
-  const frame = { n: [-1, -1, 1, -1], e: [1, -1, 1, 1], s: [1, 1, -1, 1], w: [-1, 1, -1, -1] };
-  const opposite = { n: "s", e: "w", s: "n", w: "e" };
   const wing = (facing, from, to) => {
-    const [x1, y1, x2, y2] = frame[facing];
+    const [x1, y1, x2, y2] = EDGES[facing];
     return `M${x + x1 * from} ${y + y1 * from}L${x + x2 * from} ${y + y2 * from}` +
       `L${x + x2 * to} ${y + y2 * to}L${x + x1 * to} ${y + y1 * to}Z`;
   };
   const ring = (size, attributes) =>
     svg("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size, ...attributes });
-  const slopes = Object.keys(frame).flatMap((facing) => [
+  const slopes = Object.keys(EDGES).flatMap((facing) => [
     svg("path", { d: wing(facing, outer, ridge), class: `slope slope-${facing}` }),
-    svg("path", { d: wing(facing, ridge, inner), class: `slope slope-${opposite[facing]}` }),
+    svg("path", { d: wing(facing, ridge, inner), class: `slope slope-${OPPOSITE[facing]}` }),
   ]);
-  const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([dx, dy]) =>
+  const corners = Object.values(EDGES).map(([dx, dy]) =>
     `M${x + dx * outer} ${y + dy * outer}L${x + dx * inner} ${y + dy * inner}`);
   return [
     ...slopes,
@@ -246,15 +242,8 @@ function cathedral(cells) {
 const distance = (one, other) => Math.abs(one.x - other.x) + Math.abs(one.y - other.y);
 
 /** Stone piers along the walls of a cell. */
-function buttresses(cell) {
-  const piers = [];
-  for (const [side, [dx, dy]] of Object.entries(SIDES)) {
-    if (cell.sides.has(side)) continue;
-    for (const aside of [-24, 24]) {
-      const x = cell.x + dx * 43 + dy * aside;
-      const y = cell.y + dy * 43 + dx * aside;
-      piers.push(svg("rect", { x: x - 5, y: y - 5, width: 10, height: 10, class: "pier" }));
-    }
-  }
-  return piers;
+function buttresses({ x, y, sides }) {
+  const walls = Object.entries(SIDES).filter(([side]) => !sides.has(side));
+  return walls.flatMap(([, [dx, dy]]) => [-24, 24].map((aside) =>
+    svg("rect", { x: x + dx * 43 + dy * aside - 5, y: y + dy * 43 + dx * aside - 5, width: 10, height: 10, class: "pier" })));
 }

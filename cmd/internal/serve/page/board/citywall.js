@@ -19,20 +19,17 @@ const DEPTH = 9; // of a merlon
 
 /** Draws the wall with its towers and labels. */
 export function drawWall() {
-  const wall = svg("g", { class: "wall", "aria-hidden": "true" });
   const ring = (wide, narrow, name, aside = 0) => svg("rect", {
     x: aside - wide, y: aside - wide, width: SIZE + wide + narrow, height: SIZE + wide + narrow, rx: 8, class: name,
   });
-  wall.append(ring(WIDE, NARROW, "wall-cast", 5), ring(WIDE, NARROW, "wall-stone"), merlons(),
-    ring(WIDE - DEPTH - 3, NARROW - DEPTH - 2, "wall-walk"), ring(4, 4, "wall-inner"));
-  for (const x of [-36, SIZE + 7]) {
-    for (const y of [-36, SIZE + 7]) {
-      const radius = x < 0 && y < 0 ? 38 : 24;
-      wall.append(svg("circle", { cx: x, cy: y, r: radius, class: "wall-tower" }), cone(x, y, radius - 6, 16));
-    }
-  }
-  wall.append(...labels());
-  return wall;
+  const tower = (x, y) => {
+    const radius = x < 0 && y < 0 ? 38 : 24;
+    return [svg("circle", { cx: x, cy: y, r: radius, class: "wall-tower" }), cone(x, y, radius - 6, 16)];
+  };
+  const edges = [-36, SIZE + 7];
+  return svg("g", { class: "wall", "aria-hidden": "true" }, ring(WIDE, NARROW, "wall-cast", 5), ring(WIDE, NARROW, "wall-stone"), merlons(),
+    ring(WIDE - DEPTH - 3, NARROW - DEPTH - 2, "wall-walk"), ring(4, 4, "wall-inner"),
+    ...edges.flatMap((x) => edges.flatMap((y) => tower(x, y))), ...labels());
 }
 
 /** The teeth of the battlements, as one path. */
@@ -50,10 +47,8 @@ function merlons() {
 /** A to J above, 1 to 10 on the left. */
 function labels() {
   const label = (x, y, words) => svg("text", { x, y, class: "label", "text-anchor": "middle", "dominant-baseline": "central" }, words);
-  const all = [];
-  for (let index = 0; index < 10; index++) {
+  return [..."ABCDEFGHIJ"].flatMap((column, index) => {
     const at = (index + 0.5) * UNIT;
-    all.push(label(at, -30, "ABCDEFGHIJ"[index]), label(-30, at, String(index + 1)));
-  }
-  return all;
+    return [label(at, -30, column), label(-30, at, String(index + 1))];
+  });
 }

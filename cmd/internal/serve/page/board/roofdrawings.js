@@ -11,7 +11,11 @@ export const EAVES = 7;
 /** The directions of a square's sides, as slopes are named. */
 export const SIDES = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
 
-const OPPOSITE = { n: "s", e: "w", s: "n", w: "e" };
+/** The side opposite to each. */
+export const OPPOSITE = { n: "s", e: "w", s: "n", w: "e" };
+/** Of each side of a square about the origin, the corners at its ends: x and y of both. */
+export const EDGES = { n: [-1, -1, 1, -1], e: [1, -1, 1, 1], s: [1, 1, -1, 1], w: [-1, 1, -1, -1] };
+
 const ACROSS = { n: ["w", "e"], e: ["n", "s"], s: ["w", "e"], w: ["n", "s"] };
 
 /**
@@ -36,13 +40,9 @@ export function roof(cells, { gable = false } = {}) {
       }
     }
   }
-  const group = svg("g");
-  for (const [facing, data] of Object.entries(slopes)) {
-    if (data) group.append(svg("path", { d: data, class: `slope slope-${facing}` }));
-  }
-  group.append(svg("path", { d: courses, class: "course" }));
-  if (ridges) group.append(svg("path", { d: ridges, class: "ridge" }));
-  return group;
+  const faces = Object.entries(slopes).map(([facing, d]) => ({ d, class: `slope slope-${facing}` }));
+  const paths = [...faces, { d: courses, class: "course" }, { d: ridges, class: "ridge" }];
+  return svg("g", {}, ...paths.filter(({ d }) => d).map((path) => svg("path", path)));
 }
 
 /** Whether the ridge of a wing's last cell runs out at this side. */
@@ -84,32 +84,18 @@ const line = (from, to) => `M${from.join(" ")}L${to.join(" ")}`;
 
 /** A pyramid roof of a square turret, `size` units from its middle to its eaves. */
 export function pyramid(x, y, size) {
-  const group = svg("g", { class: "turret" });
-  const corners = { n: [-1, -1, 1, -1], e: [1, -1, 1, 1], s: [1, 1, -1, 1], w: [-1, 1, -1, -1] };
-  for (const [facing, [x1, y1, x2, y2]] of Object.entries(corners)) {
-    group.append(svg("path", {
-      d: `M${x} ${y}L${x + x1 * size} ${y + y1 * size}L${x + x2 * size} ${y + y2 * size}Z`,
-      class: `slope slope-${facing}`,
-    }));
-  }
-  group.append(svg("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size, class: "rim" }));
-  return group;
+  const slopes = Object.entries(EDGES).map(([facing, [x1, y1, x2, y2]]) =>
+    svg("path", { d: `M${x} ${y}L${x + x1 * size} ${y + y1 * size}L${x + x2 * size} ${y + y2 * size}Z`, class: `slope slope-${facing}` }));
+  return svg("g", { class: "turret" }, ...slopes, svg("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size, class: "rim" }));
 }
 
 /** A round tower's cone, or a dome, of slices lit according to the way they face. */
 export function cone(x, y, radius, slices = 12) {
-  const group = svg("g", { class: "turret" });
-  const facings = ["e", "s", "w", "n"];
-  for (let slice = 0; slice < slices; slice++) {
-    const from = ((slice - 0.5) / slices) * 2 * Math.PI;
-    const to = ((slice + 0.5) / slices) * 2 * Math.PI;
-    const facing = facings[Math.round((slice / slices) * 4) % 4];
-    group.append(svg("path", {
-      d: `M${x} ${y}L${x + radius * Math.cos(from)} ${y + radius * Math.sin(from)}` +
-        `A${radius} ${radius} 0 0 1 ${x + radius * Math.cos(to)} ${y + radius * Math.sin(to)}Z`,
-      class: `slope slope-${facing}`,
-    }));
-  }
-  group.append(svg("circle", { cx: x, cy: y, r: radius, class: "rim" }));
-  return group;
+  const rim = (turn) => `${x + radius * Math.cos(turn * 2 * Math.PI)} ${y + radius * Math.sin(turn * 2 * Math.PI)}`;
+  const slopes = Array.from({ length: slices }, (_, slice) => {
+    const facing = "eswn"[Math.round((slice / slices) * 4) % 4];
+    const d = `M${x} ${y}L${rim((slice - 0.5) / slices)}A${radius} ${radius} 0 0 1 ${rim((slice + 0.5) / slices)}Z`;
+    return svg("path", { d, class: `slope slope-${facing}` });
+  });
+  return svg("g", { class: "turret" }, ...slopes, svg("circle", { cx: x, cy: y, r: radius, class: "rim" }));
 }

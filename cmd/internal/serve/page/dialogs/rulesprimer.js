@@ -106,11 +106,8 @@ function drawExample({ caption, seen = CORNER, pieces, territory = [], captured 
   const board = new Board();
   board.showPieces(pieces.map(([building, side, squares]) => ({ building, side, squares })));
   board.put("territory", ...drawTerritory({ light: territory, dark: [] }));
-  board.put("last", ...captured.map(drawCaptured), ...counts.map(([count, x, y]) => {
-    const number = svg("text", { x, y, class: "example-count", "text-anchor": "middle", "dominant-baseline": "central" });
-    number.textContent = count;
-    return number;
-  }));
+  board.put("last", ...captured.map(drawCaptured), ...counts.map(([count, x, y]) =>
+    svg("text", { x, y, class: "example-count", "text-anchor": "middle", "dominant-baseline": "central" }, count)));
   // The layers and hatchings of the board of the game are looked for by their names.
   for (const layer of Object.values(board.layers)) layer.removeAttribute("class");
   board.svg.querySelector("defs").remove();
