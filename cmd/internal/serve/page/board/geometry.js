@@ -23,8 +23,8 @@ export const columnOf = (square) => square % 10;
 /** The name of a square as in moves, such as "E8". */
 export const squareName = (square) => "ABCDEFGHIJ"[columnOf(square)] + (rowOf(square) + 1);
 
-/** The square of a name. */
-export const squareAt = (name) => (name.slice(1) - 1) * 10 + "ABCDEFGHIJ".indexOf(name[0]);
+/** The square of a name; what follows it does not matter. */
+export const squareAt = (name) => (parseInt(name.slice(1), 10) - 1) * 10 + "ABCDEFGHIJ".indexOf(name[0]);
 
 /**
  * The outline of a set of squares as the data of an SVG path, drawn `inset`

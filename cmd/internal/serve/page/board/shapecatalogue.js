@@ -1,17 +1,11 @@
 // The shapes of the buildings, as the server lists them: which squares a move
 // covers. This is notation; what may be placed where only the server knows.
 
-import { columnOf, rowOf, squareName } from "./geometry.js";
+import { columnOf, rowOf, squareAt, squareName } from "./geometry.js";
 
 /** The parts of a move such as CSnE8-. */
 export function parseMove(move) {
-  const row = parseInt(move.slice(4), 10) - 1;
-  return {
-    code: move.slice(0, 2),
-    orientation: move[2],
-    square: row * 10 + "ABCDEFGHIJ".indexOf(move[3]),
-    spares: move.endsWith("-"),
-  };
+  return { code: move.slice(0, 2), orientation: move[2], square: squareAt(move.slice(3)), spares: move.endsWith("-") };
 }
 
 /** Whether a word is a placement and not a pass. */
