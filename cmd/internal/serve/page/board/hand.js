@@ -31,11 +31,9 @@ export class Hand extends EventTarget {
   }
 
   addButton(code) {
-    const button = element("button", { class: "building-button" });
-    button.dataset.code = code;
     const count = element("span", { class: "count" });
     const icon = svg("svg", { class: "building-icon", "aria-hidden": "true" });
-    button.append(element("span", { class: "building-box" }, icon, count));
+    const button = element("button", { class: "building-button", "data-code": code }, element("span", { class: "building-box" }, icon, count));
     const pick = (clicks) => new CustomEvent("pick", { detail: { code, byKey: clicks === 0 } });
     button.addEventListener("click", ({ detail: clicks }) => this.buttons.get(code).fixed || this.dispatchEvent(pick(clicks)));
     button.addEventListener("pointerdown", (event) => this.watchDrag(code, event));

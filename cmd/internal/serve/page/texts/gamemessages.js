@@ -6,16 +6,14 @@ import { isPlacement, parseMove } from "../board/shapecatalogue.js";
 import { capitalized, sentence, text } from "./texts.js";
 import { setting } from "../looks/settings.js";
 import { squareName } from "../board/geometry.js";
-import { byId } from "../dom.js";
+import { byId, element } from "../dom.js";
 
 const NOTE_TIME = 5000;
 
 /** Has a screen reader say something. */
 export function say(words) {
   const live = byId("live");
-  const line = document.createElement("p");
-  line.textContent = words;
-  live.append(line);
+  live.append(element("p", {}, words));
   while (live.children.length > 5) live.firstChild.remove();
 }
 
