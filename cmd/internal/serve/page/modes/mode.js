@@ -36,10 +36,6 @@ export class Mode {
     if (this.entered && error.name !== "AbortError") this.recovery.fail(error);
   }
 
-  get mayPlace() {
-    return false;
-  }
-
   undo() {
     return this.desk.goTo((ply) => ply - 1);
   }
@@ -48,36 +44,10 @@ export class Mode {
     return this.desk.goTo((ply) => ply + 1);
   }
 
-  get reason() {
-    return "";
-  }
-
-  get comment() {
-    return "";
-  }
-
-  /** What is to be said of the last move beside what it did, or "". */
-  get remark() {
-    return "";
-  }
-
-  get linkFields() {
-    return {};
-  }
-
-  get near() {
-    return null;
-  }
-
-  name() {
-    return "";
-  }
-
-  clockText() {
-    return "";
-  }
-
   get trouble() {
     return this.recovery.trouble;
   }
 }
+
+/** What holds of a mode that says nothing else; `remark` is what is to be said of the last move beside what it did. */
+Object.assign(Mode.prototype, { mayPlace: false, reason: "", comment: "", remark: "", linkFields: {}, near: null, name: () => "", clockText: () => "" });

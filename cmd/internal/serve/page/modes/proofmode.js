@@ -18,6 +18,7 @@ export class ProofMode extends Mode {
     super(parts, new Game(parts.carrier));
     this.question = null; // whose position is to be proven
     this.from = "review"; // the mode that one came from
+    this.speaks = true; // the claim says more than whose turn it is
     this.forget();
     this.build();
     this.game.addEventListener("change", () => this.follow());
@@ -75,9 +76,8 @@ export class ProofMode extends Mode {
     this.forget(); // the server has, too
   }
 
-  async resume() {
-    if (!this.entered) return;
-    await this.begin();
+  resume() {
+    return this.begin();
   }
 
   /** Has the position proven, and goes to it; or to where one was in the walk. */
@@ -176,11 +176,6 @@ export class ProofMode extends Mode {
 
   get status() {
     return this.game.view ? statusWords(this.game) : "";
-  }
-
-  /** The claim says more than whose turn it is. */
-  get speaks() {
-    return true;
   }
 
   show() {
