@@ -93,14 +93,10 @@ export class AnalysisMode extends StudyMode {
     this.keep();
   }
 
-  /** The board is one's own from the first move on that was played, promoted or deleted; it is kept for a reload. */
+  /** The board is one's own from the first move on that was played, promoted, deleted or commented; it is kept for a reload. */
   keep() {
     this.own = true;
     this.saved.putBoard("analysis", this.game.text);
-  }
-
-  keepComment() {
-    this.keep();
   }
 
   /** Takes a game of a link; with the variations that were kept of it, if its comments are the same. */

@@ -226,7 +226,7 @@ export class ReviewMode extends StudyMode {
     return this.empty ? text("review.which") : super.status;
   }
 
-  keepComment(moves, words) {
+  keep(moves, words) {
     const { savedId } = this;
     if (savedId !== null) this.saved.comment(savedId, moves, words);
   }

@@ -10,7 +10,7 @@ import { drawing, drawnBy, wordsOf } from "../savedgames/movecomment.js";
 
 /**
  * A mode with an engine. While nothing was played or loaded in it, it shows a copy of the
- * game in play; `own` is true when it has a game of its own. It has `keepComment`, which
+ * game in play; `own` is true when it has a game of its own. It has `keep`, which
  * keeps what was written on the last of some moves.
  */
 export class StudyMode extends Mode {
@@ -18,15 +18,11 @@ export class StudyMode extends Mode {
   constructor(parts, game, seat) {
     super(parts, game);
     this.own = false;
+    this.judges = true; // the engine's scores and marks are shown
     this.client = new EngineClient(this.carrier, seat, this.carrier.hello.engines[0]);
     document.addEventListener("visibilitychange", () => this.resume());
     this.commentButton = button(text("comment.write"), () => this.writeComment(), { id: `comment-${seat}` });
     this.drawButton = button(text("draw.begin"), () => this.beginDrawing(), { id: `draw-${seat}` });
-  }
-
-  /** Whether the engine's scores and marks are shown. */
-  get judges() {
-    return true;
   }
 
   leave() {
@@ -52,7 +48,7 @@ export class StudyMode extends Mode {
     const others = drawnBy(comment).filter((other) => other !== mark);
     const words = drawing(comment, others.length < drawnBy(comment).length ? others : [...others, mark]);
     game.annotate(game.line[game.ply], words);
-    this.keepComment(game.moves.slice(0, game.ply), words);
+    this.keep(game.moves.slice(0, game.ply), words);
   }
 
   /** Has fingers, and a mouse, draw until one has done. */
@@ -66,7 +62,7 @@ export class StudyMode extends Mode {
   writeComment() {
     return attempt(async () => {
       const { CommentEditor } = await part(import("../savedgames/commenteditor.js"));
-      this.editor ??= new CommentEditor(this.game, (moves, words) => this.keepComment(moves, words));
+      this.editor ??= new CommentEditor(this.game, (moves, words) => this.keep(moves, words));
       this.editor.open();
     });
   }
