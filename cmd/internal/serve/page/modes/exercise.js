@@ -28,6 +28,22 @@ export class Exercise extends Mode {
     return this.start();
   }
 
+  /** The side that is to move first. */
+  get near() {
+    return this.game.line[0].view?.side ?? "light";
+  }
+
+  /** Goes to a task by its name in the address, which is a place of its own in the browser's history. */
+  async go(name) {
+    if (!Object.values(this.address).includes(name)) history.pushState({ mode: this.modes.name }, "");
+    await this.start(name);
+  }
+
+  /** Marks the panel and the words with what came of a try. */
+  showOutcome(outcome) {
+    this.panel.dataset.outcome = this.words.dataset.outcome = outcome;
+  }
+
   name(side) {
     return side === this.near ? text("player.you") : "";
   }

@@ -139,12 +139,6 @@ export class LearnMode extends Exercise {
     this.build();
   }
 
-  /** Goes to a lesson, which is a place of its own in the browser's history. */
-  async go(id) {
-    if (id !== this.lesson.id) history.pushState({ mode: "learn" }, "");
-    await this.start(id);
-  }
-
   /** Goes to the lesson or idea after this one, and after the last one to the game in play. */
   goOn() {
     const next = this.kind[this.kind.indexOf(this.lesson) + 1];
@@ -226,7 +220,7 @@ export class LearnMode extends Exercise {
     const lastOne = index === kind.length - 1;
     document.body.dataset.offer = lesson.hand ? "some" : "all";
     this.panel.dataset.lesson = lesson.id;
-    this.words.dataset.outcome = this.panel.dataset.outcome = outcome ? (outcome.done ? "done" : "wrong") : "";
+    this.showOutcome(outcome ? (outcome.done ? "done" : "wrong") : "");
     for (const [each, card] of this.cards) {
       card.ariaCurrent = each === lesson ? "true" : null;
       card.toggleAttribute("data-done", done.has(each.id));
@@ -253,9 +247,5 @@ export class LearnMode extends Exercise {
 
   get status() {
     return this.outcome?.words ?? this.task.textContent;
-  }
-
-  get near() {
-    return this.game.line[0].view?.side ?? "light";
   }
 }

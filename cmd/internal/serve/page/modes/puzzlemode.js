@@ -191,12 +191,6 @@ export class PuzzleMode extends Exercise {
     return this.goOn();
   }
 
-  /** Goes to a puzzle, which is a place of its own in the browser's history. */
-  async go(name) {
-    if (name !== this.puzzle.name) history.pushState({ mode: "puzzle" }, "");
-    await this.start(name);
-  }
-
   goOn() {
     const { puzzle: { name }, passes } = this;
     passes.set(name, (passes.get(name) ?? 0) + 1);
@@ -278,8 +272,7 @@ export class PuzzleMode extends Exercise {
     const solvedOf = (kind, test) => (kind ? this.list.filter((each) => solved.has(each.name) && test(each)).length : 0);
     this.grades.show(this.grade, (kind) => solvedOf(kind, ({ grade }) => grade === kind));
     this.themes.show(this.theme, (kind) => solvedOf(kind, ({ themes }) => themes.includes(kind)));
-    panel.dataset.outcome = outcome;
-    this.words.dataset.outcome = outcome;
+    this.showOutcome(outcome);
     this.entitle();
     this.task.textContent = text(this.shutsOut ? "puzzle.taskShutout" : "puzzle.task", { side: text(`side.${first.side}`), yours: first.score[first.side], theirs: first.score[opponent(first.side)] });
     this.words.textContent = words;
@@ -319,9 +312,5 @@ export class PuzzleMode extends Exercise {
 
   get status() {
     return this.words.textContent || this.task.textContent;
-  }
-
-  get near() {
-    return this.game.line[0].view?.side ?? "light";
   }
 }

@@ -129,9 +129,8 @@ export class QuestionMode extends Exercise {
   }
 
   show() {
-    const { outcome, again, words, panel } = this;
-    panel.dataset.outcome = outcome;
-    words.dataset.outcome = outcome;
+    const { outcome, again, words } = this;
+    this.showOutcome(outcome);
     this.task.textContent = this.taskWords;
     if (outcome !== "shown") words.textContent = outcome && again.words.textContent;
     this.answer.hidden = this.game.over || outcome === "shown" || (again.tried !== null && !again.judged);
