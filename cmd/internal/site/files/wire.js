@@ -138,20 +138,11 @@ class WorkerWire extends EventTarget {
     }
     this.start();
     if (what === "seat" && !this.seats.has(seat) && this.seats.size < first.hello.limits.seats) this.seat(seat, id);
-    if (PROOF_REQUESTS.has(what)) {
-      this.prove(what, id, text);
-      return;
-    }
+    if (PROOF_REQUESTS.has(what)) return this.prove(what, id, text);
     const line = this.seats.get(seat) ?? this.rules;
-    if (BOOK_REQUESTS.has(what)) {
-      this.giveBook(line).then(() => line.send(text)); // without a book, the rules' worker says so
-      return;
-    }
+    if (BOOK_REQUESTS.has(what)) return this.giveBook(line).then(() => line.send(text)); // without a book, the rules' worker says so
     if (told === OWN_BOOK) this.giveBook(line); // until it has come, the engine plays without
-    if (what !== "leave" || line === this.rules) {
-      line.send(text); // what is wrong with it, the rules' worker says
-      return;
-    }
+    if (what !== "leave" || line === this.rules) return line.send(text); // what is wrong with it, the rules' worker says
     line.end();
     this.seats.delete(seat);
     if (id) this.hear(JSON.stringify({ id }));

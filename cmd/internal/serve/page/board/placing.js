@@ -60,10 +60,7 @@ export class Placing extends EventTarget {
   /** Picks a building; picking the same one again puts it back. */
   pick(code) {
     if (!this.enabled) return;
-    if (code === this.code && !this.bound) {
-      this.putBack();
-      return;
-    }
+    if (code === this.code && !this.bound) return this.putBack();
     const middle = this.shown ? this.middle() : { row: 5, column: 5 };
     this.code = code;
     this.rests = false;
@@ -203,10 +200,7 @@ export class Placing extends EventTarget {
   draw() {
     this.board.svg.dataset.inTheAir = this.code && this.shown ? this.move : "";
     this.board.put("reach", ...(this.code ? this.drawReach() : []));
-    if (!this.code || !this.shown) {
-      this.board.put("ghost");
-      return;
-    }
+    if (!this.code || !this.shown) return this.board.put("ghost");
     const { isLegal, settlement } = this;
     this.board.put("ghost", ...drawPlacement(this, isLegal ? "fits" : "stuck", isLegal ? settlement : { claimed: [], captured: [] }));
   }

@@ -59,10 +59,7 @@ export class DevicesDialog {
 
   async showCode() {
     const signal = this.asking.begin();
-    if (this.fields.hidden) {
-      this.place.replaceChildren();
-      return;
-    }
+    if (this.fields.hidden) return this.place.replaceChildren();
     const whole = this.address.value + (this.withGame.checked ? this.link() : "");
     this.full.querySelector("input").value = whole;
     try {

@@ -43,9 +43,7 @@ export class Carrier extends EventTarget {
     });
     wire.addEventListener("close", () => this.lose());
     wire.addEventListener("state", () => this.dispatchEvent(new Event("state")));
-    document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.check();
-    });
+    document.addEventListener("visibilitychange", () => document.hidden || this.check());
   }
 
   receive(message) {
@@ -58,10 +56,7 @@ export class Carrier extends EventTarget {
       return;
     }
     const waiting = this.waiting.get(message.id);
-    if (!waiting) {
-      this.dispatchEvent(new CustomEvent("push", { detail: message }));
-      return;
-    }
+    if (!waiting) return this.dispatchEvent(new CustomEvent("push", { detail: message }));
     const { wait } = this;
     this.waiting.delete(message.id);
     if (wait) this.dispatchEvent(new Event("state"));

@@ -15,9 +15,7 @@ export class Recovery extends EventTarget {
     this.attempt = attempt;
     this.failures = 0;
     this.trouble = null;
-    carrier.addEventListener("hello", () => {
-      if (this.failed) this.again();
-    });
+    carrier.addEventListener("hello", () => this.failed && this.again());
   }
 
   /** The task has failed: it is tried again, unless the error says that this is vain. */

@@ -67,11 +67,7 @@ export class BookExplorer {
       this.state.textContent = error.message;
       this.again.hidden = false;
     }
-    this.takeFocus();
-  }
-
-  /** After a move was chosen by its button, which is gone, the focus is on the next one. */
-  takeFocus() {
+    // After a move was chosen by its button, which is gone, the focus is on the next one.
     if (this.chosen) (this.list.querySelector("button") ?? this.fold.firstChild).focus({ preventScroll: true });
     this.chosen = false;
   }
@@ -127,10 +123,7 @@ export class BookExplorer {
   /** Draws the move that is pointed at, otherwise the map. */
   draw() {
     const { ghost, heat } = this;
-    if (!this.covers || this.stage.preview) {
-      this.board.put("book");
-      return;
-    }
+    if (!this.covers || this.stage.preview) return this.board.put("book");
     this.board.put("ideas");
     this.board.put("book", ...(ghost ? drawGhost(ghost, this.catalogue) : drawHeat(heat.squares, heat.best - heat.worst)));
   }

@@ -122,9 +122,7 @@ export class GameList {
       title.textContent = titleOf(game);
       if (name !== before) await this.saved.rename(game.id, name);
     };
-    field.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") focusOn(pressed);
-    });
+    field.addEventListener("keydown", ({ key }) => key === "Enter" && focusOn(pressed));
     field.addEventListener("blur", done, { once: true });
     title.replaceWith(field);
     field.select();
