@@ -100,10 +100,6 @@ export class VariationTree {
 
   /** Whether anything branches off. */
   get hasVariations() {
-    // Every variation is one of the main line, or a variation of one.
-    for (let node = this.root; node; node = node.children[0]) {
-      if (node.children.length > 1) return true;
-    }
-    return false;
+    return this.lineThrough(this.root).some(({ children }) => children.length > 1); // every variation is one of the main line, or a variation of one
   }
 }
