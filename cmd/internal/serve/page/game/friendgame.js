@@ -162,10 +162,6 @@ class FriendGame extends EventTarget {
     await this.following;
   }
 
-  resign() {
-    return this.request({ do: "resign" });
-  }
-
   /** The fragment of the address: that of a seat says nothing to others. */
   get link() {
     const { token } = this.ticket;

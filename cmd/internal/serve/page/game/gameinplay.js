@@ -360,7 +360,7 @@ export class GameInPlay extends EventTarget {
 
   /** The person resigns; of two, the one to move. */
   async resign() {
-    if (this.friend) await this.friend.resign();
+    if (this.friend) await this.friend.request({ do: "resign" });
     else if (this.mayResign) this.finish(lostBy(this.personSide ?? this.game.lastView.side), "adjudication", "resign");
   }
 

@@ -218,10 +218,7 @@ export class WatchMode extends Mode {
 
   /** Takes a finished game over into the review. */
   review(number) {
-    return attempt(async () => {
-      const { played } = await this.host.ask({ do: "played", number });
-      await this.openIn("review", played);
-    });
+    return attempt(async () => this.openIn("review", (await this.host.ask({ do: "played", number })).played));
   }
 }
 
