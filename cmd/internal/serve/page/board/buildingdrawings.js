@@ -113,18 +113,14 @@ function bridge(cells) {
   const size = (along, aside) => (across
     ? { x: middle.x - aside, y: middle.y - along, width: 2 * aside, height: 2 * along }
     : { x: middle.x - along, y: middle.y - aside, width: 2 * along, height: 2 * aside });
-  const planks = [];
-  for (let along = -60; along <= 60; along += 15) {
-    planks.push(across
-      ? `M${middle.x - reach + 11} ${middle.y + along}h${2 * reach - 22}`
-      : `M${middle.x + along} ${middle.y - reach + 11}v${2 * reach - 22}`);
-  }
-  const ends = withSides(cells, 1).flatMap((cell) => turret(cell.x, cell.y, reach - 3));
+  const planks = [-60, -45, -30, -15, 0, 15, 30, 45, 60].map((along) => (across
+    ? `M${middle.x - reach + 11} ${middle.y + along}h${2 * reach - 22}`
+    : `M${middle.x + along} ${middle.y - reach + 11}v${2 * reach - 22}`));
   return [
     svg("rect", { ...size(90, reach), class: "slope slope-n" }),
     svg("rect", { ...size(90, reach - 11), class: "deck" }),
     svg("path", { d: planks.join(""), class: "course strong" }),
-    ...ends,
+    ...withSides(cells, 1).flatMap(({ x, y }) => turret(x, y, reach - 3)),
   ];
 }
 

@@ -70,14 +70,10 @@ function octant(cell, side, across, open) {
 /** The courses of tiles in an octant, parallel to the eaves. */
 function courseLines(cell, side, across, open, gabled) {
   const reach = HALF - EAVES;
-  let data = "";
-  for (const height of [0.34, 0.67]) {
-    const corner = at(cell, side, reach * height, across, reach * height);
-    if (open) data += line(corner, at(cell, side, HALF, across, reach * height));
-    else if (gabled) data += line(corner, at(cell, side, reach, across, reach * height));
-    else data += line(corner, at(cell, side, reach * height));
-  }
-  return data;
+  return [reach * 0.34, reach * 0.67].map((height) => {
+    const end = open || gabled ? at(cell, side, open ? HALF : reach, across, height) : at(cell, side, height);
+    return line(at(cell, side, height, across, height), end);
+  }).join("");
 }
 
 const line = (from, to) => `M${from.join(" ")}L${to.join(" ")}`;
