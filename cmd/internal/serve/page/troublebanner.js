@@ -26,11 +26,9 @@ export class TroubleBanner {
     const { trouble } = this;
     this.place.hidden = trouble === null;
     clearInterval(this.timer);
-    if (!trouble) {
-      this.text.textContent = "";
-      return;
-    }
-    if (this.text.textContent !== trouble.text) this.text.textContent = trouble.text;
+    const words = trouble?.text ?? "";
+    if (this.text.textContent !== words) this.text.textContent = words;
+    if (!trouble) return;
     this.again.hidden = !trouble.again;
     this.later.hidden = !trouble.later;
     this.again.textContent = trouble.action ?? text("trouble.tryAgain");
