@@ -85,8 +85,6 @@ export class GameClock extends EventTarget {
   /** The clocks as words of the protocol's go. */
   get go() {
     this.charge();
-    const words = SIDES.map((side, index) =>
-      `p${index + 1}time ${Math.round(this.left[side])} p${index + 1}inc ${this.increment}`);
-    return words.join(" ");
+    return SIDES.map((side, index) => `p${index + 1}time ${Math.round(this.left[side])} p${index + 1}inc ${this.increment}`).join(" ");
   }
 }

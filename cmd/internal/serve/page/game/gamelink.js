@@ -41,9 +41,8 @@ function writeGame(game, fields) {
  * building where one is in a game. It has neither comments nor what comes after.
  */
 export function questionLink(game, words) {
-  const { moves, ...rules } = game.question();
-  const asked = { ...rules, moves, ply: moves.length, comment: "", comments: [] };
-  return writeLink(asked, "question", questionFields(words));
+  const asked = game.question();
+  return writeLink({ ...asked, ply: asked.moves.length, comment: "", comments: [] }, "question", questionFields(words));
 }
 
 /** The fields of a question's address besides those of its game. */

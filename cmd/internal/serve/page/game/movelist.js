@@ -61,13 +61,15 @@ export class MoveList extends EventTarget {
 }
 
 function moveButton(index, move, claimed, mark) {
-  const button = element("button", { "data-ply": index + 1, "data-move": move }, element("span", { class: "ply" }, `${index} `));
-  if (mark) button.append(element("b", { class: `mark ${mark.kind}` }, mark.sign));
   const turn = turnWord(move);
-  button.append(element("span", { class: "move-words" }, capitalized(shortWords(move)), turn && element("span", { class: "turned" }, ` ${turn}`)));
-  if (claimed > 0) button.append(element("b", { class: "gain" }, `+${claimed}`));
-  button.append(element("span", { class: "code" }, move));
-  if (mark?.loss) button.append(element("b", { class: "loss" }, `\u2212${Math.round(mark.loss / 100)}`));
-  button.append(element("span", { class: "unseen" })); // what the move did, for who does not see it
-  return button;
+  const parts = [
+    element("span", { class: "ply" }, `${index} `),
+    mark && element("b", { class: `mark ${mark.kind}` }, mark.sign),
+    element("span", { class: "move-words" }, capitalized(shortWords(move)), turn && element("span", { class: "turned" }, ` ${turn}`)),
+    claimed > 0 && element("b", { class: "gain" }, `+${claimed}`),
+    element("span", { class: "code" }, move),
+    mark?.loss && element("b", { class: "loss" }, `\u2212${Math.round(mark.loss / 100)}`),
+    element("span", { class: "unseen" }), // what the move did, for who does not see it
+  ];
+  return element("button", { "data-ply": index + 1, "data-move": move }, ...parts.filter(Boolean));
 }

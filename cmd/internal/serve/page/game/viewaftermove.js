@@ -17,13 +17,10 @@ export function viewAfterMove(view, move, catalogue) {
   const squares = catalogue.squares(side, move);
   const { claimed, captured } = view.settles[move] ?? { claimed: [], captured: [] };
   const built = { move: move.replace("-", ""), building: code, side: code === "CA" ? "" : side, squares, spared: false };
-  const gone = new Set(spares ? [] : captured.map((piece) => piece.move));
-  const kept = new Set(spares ? captured.map((piece) => piece.move) : []);
-  const standing = view.pieces.filter((piece) => piece.side === side || !gone.has(piece.move))
-    .map((piece) => (piece.side !== side && kept.has(piece.move) ? { ...piece, spared: true } : piece));
-  const home = captured.filter((piece) => gone.has(piece.move));
+  const isCaught = (piece) => piece.side !== side && captured.some(({ move: caught }) => caught === piece.move);
+  const standing = spares ? view.pieces.map((piece) => (isCaught(piece) ? { ...piece, spared: true } : piece)) : view.pieces.filter((piece) => !isCaught(piece));
   const without = (list, lost) => list.filter((square) => !lost.includes(square));
-  const { hands, score, cathedral } = handsAfter(view, built, home);
+  const { hands, score, cathedral } = handsAfter(view, built, spares ? [] : captured);
   return {
     ...view,
     position: null,
