@@ -40,6 +40,9 @@ const PACE_OF_PROGRESS = 10_000;
 /** Milliseconds between two looks at whether a position has been judged. */
 const PAUSE = 100;
 
+/** What tells a game from others. */
+const keyOf = (game) => JSON.stringify(game.question(game.moves));
+
 /** The mode in which a game is stepped through. */
 export class ReviewMode extends StudyMode {
   constructor(parts) {
@@ -190,7 +193,7 @@ export class ReviewMode extends StudyMode {
 
   enter() {
     super.enter();
-    const same = this.keyOf(this.inPlay.game) === this.key;
+    const same = keyOf(this.inPlay.game) === this.key;
     if (!this.own && !same) {
       this.game.copy(this.inPlay.game);
     } else {
@@ -247,14 +250,9 @@ export class ReviewMode extends StudyMode {
     this.show();
   }
 
-  /** What tells a game from others. */
-  keyOf(game) {
-    return JSON.stringify(game.question(game.moves));
-  }
-
   /** Whether this is the game in play, or a copy of it. */
   get isInPlay() {
-    return this.keyOf(this.game) === this.keyOf(this.inPlay.game);
+    return keyOf(this.game) === keyOf(this.inPlay.game);
   }
 
   /** The side of the person whose game it is, or null. */
@@ -342,7 +340,7 @@ export class ReviewMode extends StudyMode {
   /** Shows the position one is at, and judges the game if it is another one. */
   follow() {
     if (!this.entered) return;
-    const key = this.keyOf(this.game);
+    const key = keyOf(this.game);
     if (key !== this.key) {
       this.forget();
       this.key = key;
