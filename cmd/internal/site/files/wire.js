@@ -68,7 +68,8 @@ class WorkerWire extends EventTarget {
     this.rules.greet = (text) => {
       this.come(null);
       if (this.state !== "open") this.hear(text);
-      this.startSpare();
+      this.spare = new WorkerLine(this.program, "seat"); // for the first seat, so that its engine need not be awaited
+      this.spare.lost = () => { this.spare = null; };
       this.keep();
     };
     this.rules.lost = (fault) => this.lose(fault);
@@ -155,12 +156,6 @@ class WorkerWire extends EventTarget {
     if (!book || line.hasBook) return;
     line.hasBook = true;
     line.send(book);
-  }
-
-  /** Starts a worker for the first seat, so that its engine need not be awaited. */
-  startSpare() {
-    this.spare = new WorkerLine(this.program, "seat");
-    this.spare.lost = () => { this.spare = null; };
   }
 
   /** Gives a seat, which the request with an id asked for, a worker: one that has been started before, if there is one. */
