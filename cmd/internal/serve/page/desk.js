@@ -17,7 +17,7 @@ import { connectKeyboard, keepFocus } from "./keyboard.js";
 import { attempt, lastMoveWords, note, placingWords, rulesWords, say, settlementWords, standsWords } from "./texts/gamemessages.js";
 import { drawnBy, withoutDrawing } from "./savedgames/movecomment.js";
 import { hideBar } from "./board/evaluationbar.js";
-import { afterPainting, byId } from "./dom.js";
+import { afterPainting, byId, whenClicked } from "./dom.js";
 
 /** Milliseconds after which a building rests in its place, and it is said how that is. */
 const REST = 350;
@@ -175,20 +175,19 @@ export class Desk {
 
   connectTools() {
     const { placing } = this;
-    const click = (id, act) => byId(id).addEventListener("click", act);
-    click("turn-left", () => placing.turn(-1));
-    click("turn-right", () => placing.turn(1));
-    click("place", () => placing.letGo());
-    click("drop", () => placing.putBack());
-    click("draw-done", () => drawByHand(false));
+    whenClicked("turn-left", () => placing.turn(-1));
+    whenClicked("turn-right", () => placing.turn(1));
+    whenClicked("place", () => placing.letGo());
+    whenClicked("drop", () => placing.putBack());
+    whenClicked("draw-done", () => drawByHand(false));
     byId("spare").addEventListener("change", (event) => {
       placing.spare = event.target.checked;
       placing.changed();
     });
-    click("first", () => this.goTo(() => 0));
-    click("previous", () => this.goTo((ply) => ply - 1));
-    click("next", () => this.goTo((ply) => ply + 1));
-    click("last", () => this.goTo((ply, moves) => moves));
+    whenClicked("first", () => this.goTo(() => 0));
+    whenClicked("previous", () => this.goTo((ply) => ply - 1));
+    whenClicked("next", () => this.goTo((ply) => ply + 1));
+    whenClicked("last", () => this.goTo((ply, moves) => moves));
     this.moveList.addEventListener("go", ({ detail }) => this.goTo(() => detail));
   }
 

@@ -3,6 +3,9 @@
 /** The element of index.html with an id. */
 export const byId = (id) => document.getElementById(id);
 
+/** Has a click on the element of index.html with an id do something. */
+export const whenClicked = (id, act) => byId(id).addEventListener("click", act);
+
 /** Makes an element with attributes, and appends children to it: elements or texts. */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);

@@ -24,7 +24,7 @@ import { attempt, note, part } from "./texts/gamemessages.js";
 import { openWire } from "./wire.js";
 import { readLink, writeLink } from "./game/gamelink.js";
 import { studyTexts, text, textsLoaded } from "./texts/texts.js";
-import { byId, element } from "./dom.js";
+import { byId, element, whenClicked } from "./dom.js";
 
 // A link with a preview (linkpreview.go) goes on as its fragment.
 const [, previewed] = location.search.match(/^\?in=[\w-]*&?(.*)/) ?? [];
@@ -33,7 +33,7 @@ const carrier = new Carrier(openWire());
 await textsLoaded;
 const board = new Board();
 byId("board").append(board.svg);
-byId("skip").addEventListener("click", (event) => {
+whenClicked("skip", (event) => {
   event.preventDefault(); // the address is not the place for it: it holds a game
   byId("board").focus();
 });
@@ -331,10 +331,10 @@ modes.addEventListener("change", () => {
 });
 inPlay.addEventListener("change", () => desk.mode?.game === inPlay.game && desk.refresh());
 inPlay.addEventListener("tick", () => desk.mode?.game === inPlay.game && desk.showNames());
-for (const id of ["opponent", "begin-opponent"]) byId(id).addEventListener("click", chooseOpponent);
-byId("begin-invite").addEventListener("click", () => openInvitation());
-byId("menu").addEventListener("click", (event) => event.target.matches("button:not([data-sure])") && byId("menu").hidePopover());
-for (const [id, open] of Object.entries({ "new-game": openSetup, invite: openInvitation, games: openGames, share: openShare })) byId(id).addEventListener("click", () => open());
+for (const id of ["opponent", "begin-opponent"]) whenClicked(id, chooseOpponent);
+whenClicked("begin-invite", () => openInvitation());
+whenClicked("menu", (event) => event.target.matches("button:not([data-sure])") && byId("menu").hidePopover());
+for (const [id, open] of Object.entries({ "new-game": openSetup, invite: openInvitation, games: openGames, share: openShare })) whenClicked(id, () => open());
 // Back and forward come here, and links that are put into the address.
 addEventListener("popstate", ({ state }) => {
   unread = "";
@@ -348,7 +348,7 @@ saved.addEventListener("problem", tellProblem);
 tellProblem();
 carrier.addEventListener("push", ({ detail }) => detail.error && note(new Refusal(detail).message));
 
-byId("learn-button").addEventListener("click", () => {
+whenClicked("learn-button", () => {
   byId("rules-dialog").close();
   modes.go("learn");
 });

@@ -1,7 +1,7 @@
 // The rules in three pictures for who comes first, and in full for who wants to read them.
 
 import { Board, drawCaptured, drawTerritory } from "../board/board.js";
-import { byId, element, emphasized } from "../dom.js";
+import { byId, element, emphasized, whenClicked } from "../dom.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 import { say } from "../texts/gamemessages.js";
 import { svg } from "../board/geometry.js";
@@ -56,12 +56,12 @@ export async function connectRules(gameInUse, saved) {
     byId("rules-all").hidden = !all;
     byId("rules-more").hidden = all;
   };
-  byId("rules-button").addEventListener("click", () => {
+  whenClicked("rules-button", () => {
     explain(gameInUse() ?? { rules: "classic", optionalCapture: false });
     showAll(true);
     dialog.showModal();
   });
-  byId("rules-more").addEventListener("click", () => {
+  whenClicked("rules-more", () => {
     showAll(true);
     byId("rules-all").focus();
   });

@@ -3,7 +3,7 @@
 import { DevicesDialog } from "./devicesdialog.js";
 import { copy, linkField, sendButton } from "./linkfield.js";
 import { MOST_QUESTION, questionLink, writeLink } from "../game/gamelink.js";
-import { byId, element, saveFile } from "../dom.js";
+import { byId, element, saveFile, whenClicked } from "../dom.js";
 import { boardAsPng, boardAsSvg, hasSuggestions } from "../board/boardpicture.js";
 import { cleanWords, drawing, drawnBy, wordsOf } from "../savedgames/movecomment.js";
 import { attempt, statusWords, verdictWords } from "../texts/gamemessages.js";
@@ -24,11 +24,10 @@ export class ShareDialog {
     byId("save-png").after(new DevicesDialog(carrier, () => this.linkOfPlay).opener(this.dialog));
     this.buildQuestion();
     const { svg } = board;
-    const click = (id, act) => byId(id).addEventListener("click", act);
-    for (const field of ["record", "position", "link"]) click(`copy-${field}`, () => this.copyField(`share-${field}`));
-    click("save-record", () => saveFile("cathedral-game.txt", byId("share-record").value, "text/plain"));
-    click("save-svg", () => saveFile("cathedral.svg", boardAsSvg(svg, this.suggestions.checked, this.pictureWords), "image/svg+xml"));
-    click("save-png", async () => saveFile("cathedral.png", await boardAsPng(svg, this.suggestions.checked, this.pictureWords), "image/png"));
+    for (const field of ["record", "position", "link"]) whenClicked(`copy-${field}`, () => this.copyField(`share-${field}`));
+    whenClicked("save-record", () => saveFile("cathedral-game.txt", byId("share-record").value, "text/plain"));
+    whenClicked("save-svg", () => saveFile("cathedral.svg", boardAsSvg(svg, this.suggestions.checked, this.pictureWords), "image/svg+xml"));
+    whenClicked("save-png", async () => saveFile("cathedral.png", await boardAsPng(svg, this.suggestions.checked, this.pictureWords), "image/png"));
   }
 
   /** Makes the fold with the link by which a teacher asks for a building. */

@@ -2,7 +2,7 @@
 // the game; here is what the page has of it from the start.
 
 import { attempt, part } from "../texts/gamemessages.js";
-import { byId } from "../dom.js";
+import { byId, whenClicked } from "../dom.js";
 
 /** Milliseconds that the last move is seen before the end is told. */
 const LAST_LOOK = 900;
@@ -13,10 +13,9 @@ export class GameOver {
     const { inPlay, rematch, review } = parts;
     Object.assign(this, { parts, inPlay, phase: inPlay.phase });
     inPlay.addEventListener("change", () => this.follow());
-    const click = (id, act) => byId(id).addEventListener("click", act);
-    click("rematch-here", () => attempt(async () => rematch((await part(import("./gameseries.js"))).following(inPlay))));
-    click("review-here", review);
-    click("another-here", () => byId("new-game").click());
+    whenClicked("rematch-here", () => attempt(async () => rematch((await part(import("./gameseries.js"))).following(inPlay))));
+    whenClicked("review-here", review);
+    whenClicked("another-here", () => byId("new-game").click());
   }
 
   /** Tells the end of a game when one looks at it; of one that has just ended, when its last move was seen. */

@@ -1,7 +1,7 @@
 // The settings: what one likes to see and hear, kept on the device. Style sheets find each as an
 // attribute of the document, such as data-theme.
 
-import { byId } from "../dom.js";
+import { byId, whenClicked } from "../dom.js";
 import { remember, remembered } from "../savedgames/remembered.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -34,7 +34,7 @@ function apply() {
 
 /** Applies the settings, and connects the button and the dialog; `changed` is called with the name of one that has changed. */
 export function connectSettings(changed) {
-  byId("settings-button").addEventListener("click", () => openSettings());
+  whenClicked("settings-button", () => openSettings());
   byId("settings-form").addEventListener("change", ({ target: { name, type, checked, value } }) => {
     if (!(name in USUAL)) return; // the language loads the page anew
     chosenNow[name] = type === "checkbox" ? (checked ? "on" : "off") : value;

@@ -12,7 +12,7 @@ import { text } from "../texts/texts.js";
 import { remembered } from "../savedgames/remembered.js";
 import { wordsOf } from "../savedgames/movecomment.js";
 import { viewAfterMove } from "../game/viewaftermove.js";
-import { afterPainting, byId, element } from "../dom.js";
+import { afterPainting, byId, element, whenClicked } from "../dom.js";
 
 /** Milliseconds in which one may confirm that one resigns. */
 const CONFIRMATION = 4000;
@@ -21,11 +21,11 @@ const CONFIRMATION = 4000;
 export class PlayMode extends Mode {
   constructor(parts) {
     super(parts, parts.inPlay.game);
-    byId("undo").addEventListener("click", () => this.undo());
-    byId("redo").addEventListener("click", () => this.redo());
-    byId("resign").addEventListener("click", () => this.resign());
-    byId("to-game").addEventListener("click", () => this.game.goTo(this.game.moves.length));
-    byId("play-on").addEventListener("click", () => this.playOn(this.game, this.inPlay.personSide));
+    whenClicked("undo", () => this.undo());
+    whenClicked("redo", () => this.redo());
+    whenClicked("resign", () => this.resign());
+    whenClicked("to-game", () => this.game.goTo(this.game.moves.length));
+    whenClicked("play-on", () => this.playOn(this.game, this.inPlay.personSide));
     this.inPlay.addEventListener("change", () => this.refresh());
     this.game.addEventListener("change", () => this.refresh());
     this.inPlay.addEventListener("unplayed", ({ detail }) => this.tellUnplayed(detail));
