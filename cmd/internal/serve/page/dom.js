@@ -75,6 +75,9 @@ export function segments(name, label, options) {
   return element("fieldset", {}, element("legend", {}, label), element("div", { class: "segments" }, ...options.map(segment)));
 }
 
+/** Resolves when an event of a type comes next. */
+export const nextEvent = (target, type) => new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
+
 /** Acts when the browser has painted what has changed so far; it paints nothing of a hidden page. */
 export const afterPainting = (act) => (document.hidden ? setTimeout(act) : requestAnimationFrame(() => setTimeout(act)));
 

@@ -6,6 +6,7 @@
 // null if that is not awaited; `renew` loads another version of the page, if there is one.
 
 import { Refusal } from "./refusal.js";
+import { nextEvent } from "../dom.js";
 import { percent, text } from "../texts/texts.js";
 
 /** Requests that change nothing, or nothing more when they come twice: they are sent again when the answer was lost. */
@@ -76,8 +77,7 @@ export class Carrier extends EventTarget {
 
   /** Waits until the other end has greeted. */
   async ready() {
-    if (this.greeted) return;
-    await new Promise((resolve) => this.addEventListener("hello", resolve, { once: true }));
+    if (!this.greeted) await nextEvent(this, "hello");
   }
 
   /**

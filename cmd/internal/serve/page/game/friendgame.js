@@ -11,6 +11,7 @@ import { SIDES, opponent } from "./game.js";
 import { friendLink, gameOfToken } from "./gamelink.js";
 import { greet, offerToWatch } from "../dialogs/greeting.js";
 import { keepTicket, ticketOf } from "./seattickets.js";
+import { nextEvent } from "../dom.js";
 import { attempt, statusWords } from "../texts/gamemessages.js";
 import { rulesOf } from "./rulesets.js";
 import { tellCrossings } from "./crossings.js";
@@ -73,7 +74,7 @@ class FriendGame extends EventTarget {
   /** Joins the game, and asks for the seat if another device holds it; resolves when there is a state. */
   async join() {
     await this.request({ do: "join", name: ownName() });
-    while (!this.state) await new Promise((resolve) => this.addEventListener("state", resolve, { once: true }));
+    while (!this.state) await nextEvent(this, "state");
   }
 
   /** Leaves the game, which stays at the server; `part` says whether no other one was joined. */
@@ -156,9 +157,7 @@ class FriendGame extends EventTarget {
     const { number } = this;
     const ply = this.inPlay.game.moves.length;
     await this.request({ do: "play", ply, move });
-    while (this.state.number === number && this.state.moves.length <= ply) {
-      await new Promise((resolve) => this.addEventListener("state", resolve, { once: true }));
-    }
+    while (this.state.number === number && this.state.moves.length <= ply) await nextEvent(this, "state");
     await this.following;
   }
 

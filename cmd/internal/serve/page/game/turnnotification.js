@@ -4,7 +4,7 @@
 import { opponent } from "./game.js";
 import { gameOfToken } from "./gamelink.js";
 import { hearWorker } from "./crossings.js";
-import { button, byId, elapsed, element } from "../dom.js";
+import { button, byId, elapsed, element, nextEvent } from "../dom.js";
 import { Refusal } from "../engine/refusal.js";
 import { chosen, setting } from "../looks/settings.js";
 import { remember, remembered } from "../savedgames/remembered.js";
@@ -161,7 +161,7 @@ async function subscribe(key) {
   const worker = registration.active ?? registration.waiting ?? registration.installing;
   while (worker.state !== "activated") {
     if (worker.state === "redundant") throw new Error(worker.state);
-    await new Promise((resolve) => worker.addEventListener("statechange", resolve, { once: true }));
+    await nextEvent(worker, "statechange");
   }
   const { pushManager } = registration;
   const known = await pushManager.getSubscription();
