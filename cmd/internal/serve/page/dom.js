@@ -61,7 +61,7 @@ export function followPointer({ pointerId }, move, up = () => {}) {
 }
 
 /** Makes a choice out of [value, text] pairs, with its label. */
-export function choice(label, options, onChange, chosen = options[0][0]) {
+export function choice(label, options, onChange = () => {}, chosen = options[0][0]) {
   const select = element("select", {},
     ...options.map(([value, text]) => element("option", { value, selected: value === chosen }, text)));
   select.addEventListener("change", () => onChange(select.value));

@@ -19,10 +19,9 @@ const storageKey = (id) => `cathedral-invitation-${id}`;
 export class InviteDialog {
   constructor(carrier, join) {
     Object.assign(this, { carrier, join });
-    const select = (label, options) => choice(label, options, () => {});
-    this.side = select(text("friend.side"), [["either", text("friend.either")], ["light", text("side.light")], ["dark", text("side.dark")]]);
-    this.rules = select(text("newgame.rules"), ruleSetChoices());
-    this.control = select(text("newgame.time"), [
+    this.side = choice(text("friend.side"), [["either", text("friend.either")], ["light", text("side.light")], ["dark", text("side.dark")]]);
+    this.rules = choice(text("newgame.rules"), ruleSetChoices());
+    this.control = choice(text("newgame.time"), [
       ["", text("newgame.noClock")], ["180+2", text("newgame.threeMinutes")], ["600+5", text("newgame.tenMinutes")],
       ["1800+10", text("newgame.halfAnHour")], ["1d", text("friend.oneDay")], ["3d", text("friend.threeDays")], ["7d", text("friend.sevenDays")]]);
     this.optional = element("input", { type: "checkbox" });

@@ -17,7 +17,7 @@ const KEY = "cathedral-new-game";
 
 /** A select with a name, in its label. */
 function field(name, label, options) {
-  const made = choice(label, options, () => {});
+  const made = choice(label, options);
   made.select.name = name;
   return made.label;
 }
