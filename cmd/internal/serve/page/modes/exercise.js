@@ -5,6 +5,13 @@ import { Mode } from "./mode.js";
 import { button, element } from "../dom.js";
 import { text } from "../texts/texts.js";
 
+/** The answer with a file; if it cannot be had, it fails with the words for that. */
+export async function fetched(address, unreachable) {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) throw new Error(unreachable);
+  return answer;
+}
+
 /** A mode with a `title`, a `task`, and `words` on a try. It has `start`, which begins the task anew, and `judge`, which finds out what came of a move. */
 export class Exercise extends Mode {
   constructor(parts, game) {

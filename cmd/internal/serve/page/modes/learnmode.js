@@ -28,7 +28,7 @@
 // A lesson whose goal is not met, and for which nothing is said either, goes on with the
 // next move. Its board is its own: the game in play is never touched.
 
-import { Exercise } from "./exercise.js";
+import { Exercise, fetched } from "./exercise.js";
 import { Game } from "../game/game.js";
 import { PASS_TIME } from "../game/gameinplay.js";
 import { addressField } from "../game/gamelink.js";
@@ -59,13 +59,6 @@ function met({ moves, covers, claims, captures, over, left, result, refused }, {
 
 /** What a lesson or an idea says. */
 const wordsOf = ({ id, game }, name, values) => (game ? text(`idea.${id}.${name}`, values) : text(`learn.${id}.${name}`, values));
-
-/** What a file of lessons has. */
-async function read(name) {
-  const answer = await fetch(new URL(name, import.meta.url)).catch(() => null);
-  if (!answer?.ok) throw new Error(text("learn.unreachable"));
-  return answer.json();
-}
 
 /** The game of a lesson, whose view has only the buildings that the lesson offers. */
 class LessonGame extends Game {
@@ -134,7 +127,8 @@ export class LearnMode extends Exercise {
   /** Reads the lessons and ideas, the first time. */
   async read() {
     if (this.lessons.length > 0) return;
-    [this.basics, this.ideas] = await Promise.all(["lessons.json", "ideas.json"].map(read));
+    const files = ["lessons.json", "ideas.json"].map(async (name) => (await fetched(new URL(name, import.meta.url), text("learn.unreachable"))).json());
+    [this.basics, this.ideas] = await Promise.all(files);
     this.lessons = [...this.basics, ...this.ideas];
     this.build();
   }

@@ -3,7 +3,7 @@
 // rated them; what a wrong building allows is found out by an engine. One puzzle a day is the same for all.
 
 import { EngineClient } from "../engine/engineclient.js";
-import { Exercise, TaskList } from "./exercise.js";
+import { Exercise, TaskList, fetched } from "./exercise.js";
 import { Game, opponent } from "../game/game.js";
 import { FIRST_DEVIATION, FIRST_RATING, afterTry } from "./playerrating.js";
 import { button, byId, element } from "../dom.js";
@@ -155,9 +155,7 @@ export class PuzzleMode extends Exercise {
   /** Loads the puzzles, the first time. */
   async read() {
     if (this.list.length > 0) return;
-    const answer = await fetch(new URL("puzzles.txt", import.meta.url)).catch(() => null);
-    if (!answer?.ok) throw new Error(text("puzzle.unreachable"));
-    this.list = readPuzzles(await answer.text());
+    this.list = readPuzzles(await (await fetched(new URL("puzzles.txt", import.meta.url), text("puzzle.unreachable"))).text());
   }
 
   /** The puzzle of the day. */
