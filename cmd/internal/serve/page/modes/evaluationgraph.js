@@ -75,9 +75,7 @@ export class EvaluationGraph extends EventTarget {
       lines.push(`M${line}`);
     }
     this.proven.hidden = proven === null;
-    if (proven !== null) {
-      parts.push(svg("rect", { x: x(proven), y: HEIGHT - 9, width: WIDTH - x(proven), height: 9, class: "graph-proven" }));
-    }
+    if (proven !== null) parts.push(svg("rect", { x: x(proven), y: HEIGHT - 9, width: WIDTH - x(proven), height: 9, class: "graph-proven" }));
     parts.push(svg("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "graph-even" }));
     for (const line of lines) parts.push(svg("path", { d: line, class: "graph-line" }));
     for (const [index, { kind }] of marks) {
@@ -86,11 +84,9 @@ export class EvaluationGraph extends EventTarget {
     }
     parts.push(svg("path", { d: `M${x(ply)} 0V${HEIGHT}`, class: "graph-here" }));
     this.svg.replaceChildren(...parts);
-    this.svg.setAttribute("aria-valuemax", this.plies);
-    this.svg.setAttribute("aria-valuenow", ply);
     const here = evaluations[ply];
-    this.svg.setAttribute("aria-valuetext",
-      here ? text("graph.hereScore", { ply, score: evaluationWords(here) }) : text("graph.here", { ply }));
+    const ariaValueText = here ? text("graph.hereScore", { ply, score: evaluationWords(here) }) : text("graph.here", { ply });
+    Object.assign(this.svg, { ariaValueMax: this.plies, ariaValueNow: ply, ariaValueText });
   }
 }
 

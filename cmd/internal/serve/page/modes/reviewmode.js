@@ -84,7 +84,10 @@ export class ReviewMode extends StudyMode {
     this.proven = element("p", { class: "note", id: "proven" });
     this.decided = element("summary");
     this.progress = element("p", { class: "note", id: "judging" });
-    this.choices = [true, false].map((marked) => button("", () => this.list(marked)));
+    this.choices = [true, false].map((marked) => button("", () => {
+      this.onlyMarked = marked;
+      this.show();
+    }));
     this.segments = element("div", { class: "segments", role: "group", "aria-label": text("moves.list") }, ...this.choices);
     byId("move-choice").append(this.segments);
     this.said.append(this.story.element, this.card, this.again.words);
@@ -99,12 +102,6 @@ export class ReviewMode extends StudyMode {
       button(text("review.loadGame"), () => this.loader.open(), { id: "load-game" }), effort.label, this.commentButton, this.drawButton,
       button(text("review.playOn"), () => this.playOn(this.game, this.personSide), { id: "play-on-review" }),
       button(text("review.analyse"), () => this.openIn("analyse", this.game.text, this.game.ply)), this.playButton);
-  }
-
-  /** Lists the marked moves only, or all; null: the marked ones as soon as all is judged. */
-  list(marked) {
-    this.onlyMarked = marked;
-    this.show();
   }
 
   /** The first ply after the present one whose move is marked, the first of all from the story, or undefined. */
@@ -316,7 +313,7 @@ export class ReviewMode extends StudyMode {
   /** Forgets what was found out about a game. */
   forget() {
     this.key = null;
-    this.onlyMarked = null;
+    this.onlyMarked = null; // whether only marked moves are listed; null: as soon as all is judged
     this.compared = null; // the ply whose better line one has seen, while one is there
     this.lost = new Map(); // the marks of moves that lost something, by their indexes
     this.opened = true; // nobody has gone anywhere yet
@@ -442,10 +439,8 @@ export class ReviewMode extends StudyMode {
     this.segments.hidden = marked === 0;
     byId("moves").classList.toggle("marked", only);
     const [markedChoice, allChoice] = this.choices;
-    markedChoice.textContent = text("review.marked", { number: marked });
-    allChoice.textContent = text("review.all", { number: all });
-    markedChoice.setAttribute("aria-pressed", String(only));
-    allChoice.setAttribute("aria-pressed", String(!only));
+    Object.assign(markedChoice, { textContent: text("review.marked", { number: marked }), ariaPressed: String(only) });
+    Object.assign(allChoice, { textContent: text("review.all", { number: all }), ariaPressed: String(!only) });
   }
 
   /** Says what the move before the position was worth, unless it is tried again. */
