@@ -72,8 +72,7 @@ function connectTouch(element, board, placing) {
     twist = null;
     touch = null;
   };
-  element.addEventListener("pointerup", lift);
-  element.addEventListener("pointercancel", lift);
+  for (const type of ["pointerup", "pointercancel"]) element.addEventListener(type, lift);
 
   const tap = (event) => {
     const place = board.place(event);

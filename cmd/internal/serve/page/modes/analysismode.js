@@ -228,8 +228,7 @@ export class AnalysisMode extends StudyMode {
     };
     line.addEventListener("pointerenter", show);
     line.addEventListener("focus", () => line.matches(":focus-visible") && show());
-    line.addEventListener("pointerleave", () => this.stage.back());
-    line.addEventListener("blur", () => this.stage.back());
+    for (const type of ["pointerleave", "blur"]) line.addEventListener(type, () => this.stage.back());
     line.addEventListener("click", () => {
       this.stage.back();
       attempt(() => this.place(this.lines[index][0]));

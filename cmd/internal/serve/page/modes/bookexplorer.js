@@ -110,9 +110,8 @@ export class BookExplorer {
       this.draw();
     };
     line.addEventListener("pointerenter", () => point(true));
-    line.addEventListener("pointerleave", () => point(false));
     line.addEventListener("focus", () => line.matches(":focus-visible") && point(true));
-    line.addEventListener("blur", () => point(false));
+    for (const type of ["pointerleave", "blur"]) line.addEventListener(type, () => point(false));
     line.addEventListener("click", () => {
       this.chosen = true;
       attempt(() => this.analysis.place(move.move));
