@@ -1,5 +1,6 @@
 // The board as a picture of its own, SVG or PNG.
 
+import { element } from "../dom.js";
 import { svg } from "./geometry.js";
 
 /** The properties that the style sheets give to drawings, and pictures need as attributes. */
@@ -74,9 +75,7 @@ export async function boardAsPng(...picture) {
     const image = new Image();
     image.src = url;
     await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = image.width;
-    canvas.height = image.height;
+    const canvas = element("canvas", { width: image.width, height: image.height });
     canvas.getContext("2d").drawImage(image, 0, 0);
     return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   } finally {
