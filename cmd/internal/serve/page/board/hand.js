@@ -108,6 +108,4 @@ const contains = (box, { clientX, clientY }) =>
   clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
 
 /** The buildings that the side to move can place somewhere. */
-export function placeableCodes(view) {
-  return new Set((view.legal ?? "").split(" ").map((move) => move.slice(0, 2)));
-}
+export const placeableCodes = ({ legal = "" }) => new Set(legal.split(" ").map((move) => move.slice(0, 2)));

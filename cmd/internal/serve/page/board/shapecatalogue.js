@@ -4,9 +4,8 @@
 import { columnOf, rowOf, squareAt, squareName } from "./geometry.js";
 
 /** The parts of a move such as CSnE8-. */
-export function parseMove(move) {
-  return { code: move.slice(0, 2), orientation: move[2], square: squareAt(move.slice(3)), spares: move.endsWith("-") };
-}
+export const parseMove = (move) =>
+  ({ code: move.slice(0, 2), orientation: move[2], square: squareAt(move.slice(3)), spares: move.endsWith("-") });
 
 /** Whether a word is a placement and not a pass. */
 export const isPlacement = (move) => move !== "pass" && move !== "none";

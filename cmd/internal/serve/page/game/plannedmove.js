@@ -10,9 +10,8 @@ export function turned({ rules, optionalCapture }, { position }) {
 }
 
 /** The plan of the building in the air after some moves. */
-export function planOf({ move, squares, settlement: { claimed, captured } }, after) {
-  return { after, move, squares, claimed, captured: captured.map((piece) => piece.move) };
-}
+export const planOf = ({ move, squares, settlement: { claimed, captured } }, after) =>
+  ({ after, move, squares, claimed, captured: captured.map((piece) => piece.move) });
 
 /** The moves of a game since a plan was made, or null if it was made in another one. */
 export const movesSince = ({ after }, moves) =>

@@ -119,9 +119,7 @@ export function hintWords(move, view) {
 }
 
 /** What a move settles: "claims three squares and captures Dark's inn"; "" for nothing. */
-export function settlementWords(settlement, move) {
-  return sentence(settlements(settlement, move));
-}
+export const settlementWords = (settlement, move) => sentence(settlements(settlement, move));
 
 function settlements({ claimed, captured }, move) {
   const claims = claimed.length > 0 ? [text("move.claims", { squares: claimed.length })] : [];

@@ -36,9 +36,7 @@ export function evaluationWords({ centi, final, verdict }) {
 }
 
 /** The same as a sentence. */
-export function evaluationSentence(evaluation) {
-  return text("sentence.end", { sentence: capitalized(evaluationWords(evaluation)) });
-}
+export const evaluationSentence = (evaluation) => text("sentence.end", { sentence: capitalized(evaluationWords(evaluation)) });
 
 /** What is proven of an evaluation, to stand beside its score; "" for nothing. */
 export function proofWords({ centi, final, verdict }) {
