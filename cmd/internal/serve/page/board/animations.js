@@ -16,8 +16,7 @@ const FILLING_STEP = 70; // a square further away
 export class Animations {
   /** `home` gives the element of a side's hand. */
   constructor(board, home) {
-    this.board = board;
-    this.home = home;
+    Object.assign(this, { board, home });
     this.layer = svg("g", { class: "layer-motion", "aria-hidden": "true" });
     board.svg.append(this.layer);
   }

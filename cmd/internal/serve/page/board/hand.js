@@ -12,9 +12,7 @@ import { svg } from "./geometry.js";
 export class Hand extends EventTarget {
   constructor(place, side, catalogue) {
     super();
-    this.place = place;
-    this.side = side;
-    this.catalogue = catalogue;
+    Object.assign(this, { side, catalogue });
     this.name = element("b", { class: "hand-name" });
     this.sideName = element("span", { class: "hand-side" });
     this.clock = element("span", { class: "hand-clock" });

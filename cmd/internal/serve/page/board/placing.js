@@ -20,8 +20,7 @@ const LATE = 500;
 export class Placing extends EventTarget {
   constructor(board, catalogue) {
     super();
-    this.board = board;
-    this.catalogue = catalogue;
+    Object.assign(this, { board, catalogue });
     this.view = null;
     this.legal = new Set();
     this.enabled = false;

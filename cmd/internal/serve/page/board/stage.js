@@ -13,8 +13,7 @@ const PACE = 550;
 export class Stage extends EventTarget {
   constructor(board, carrier) {
     super();
-    this.board = board;
-    this.carrier = carrier;
+    Object.assign(this, { board, carrier });
     this.view = null;
     this.drawn = null; // what is seen
     this.playing = new Latest(); // of the lines

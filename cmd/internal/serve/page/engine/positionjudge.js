@@ -13,8 +13,7 @@ const PROOF_SHARE = 4;
 export class PositionJudge {
   /** Takes an engine client, and the nodes of a search. */
   constructor(client, nodes) {
-    this.client = client;
-    this.nodes = nodes;
+    Object.assign(this, { client, nodes });
   }
 
   /**

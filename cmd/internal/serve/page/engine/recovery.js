@@ -11,8 +11,7 @@ export class Recovery extends EventTarget {
   /** Takes the carrier, and what to do to try again. */
   constructor(carrier, attempt) {
     super();
-    this.carrier = carrier;
-    this.attempt = attempt;
+    Object.assign(this, { carrier, attempt });
     this.failures = 0;
     this.trouble = null;
     carrier.addEventListener("hello", () => this.failed && this.again());

@@ -39,8 +39,7 @@ export class Game extends EventTarget {
   /** `looksBack` is true for a game that goes on at its end only: earlier positions are just looked at. */
   constructor(carrier, { looksBack = false } = {}) {
     super();
-    this.carrier = carrier;
-    this.looksBack = looksBack;
+    Object.assign(this, { carrier, looksBack });
     this.going = new Latest(); // to a position, whose view is asked for
     this.adopt({}, new VariationTree());
   }

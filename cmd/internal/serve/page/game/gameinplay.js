@@ -48,8 +48,7 @@ const CLOCK_SAVING = 2000;
 export class GameInPlay extends EventTarget {
   constructor(carrier, saved) {
     super();
-    this.carrier = carrier;
-    this.saved = saved;
+    Object.assign(this, { carrier, saved });
     this.ownership = new TabOwnership();
     this.owned = true;
     this.about = { id: newId(), name: "", created: 0, series: null, plan: null };
