@@ -39,10 +39,6 @@ const WALLS = [
   { caption: () => text("rules.gap"), pieces: [["ST", "light", [2, 12]], ["ST", "light", [20, 21]]] },
 ];
 
-/** What is different in the rule sets. */
-const STARTS = { woods: () => text("rules.startWoods") };
-const FIRSTS = { mattel: () => text("rules.firstMattel") };
-
 /**
  * Connects the button to the dialog, which opens by itself the first time, unless a game of
  * those that are saved goes on. `gameInUse` gives the game whose rules are to be explained, or
@@ -89,10 +85,10 @@ function explain({ rules, optionalCapture }) {
   const write = (id, words) => {
     const item = byId(id);
     usual[id] ??= [...item.childNodes];
-    item.replaceChildren(...(words ? [words()] : usual[id]));
+    item.replaceChildren(...(words ? [words] : usual[id]));
   };
-  write("rule-start", STARTS[rules]);
-  write("rule-first", FIRSTS[rules]);
+  write("rule-start", rules === "woods" && text("rules.startWoods"));
+  write("rule-first", rules === "mattel" && text("rules.firstMattel"));
   byId("rule-spare").hidden = !optionalCapture;
   byId("rules-title").textContent =
     rules === "classic" ? text("rules.title") : text("rules.titleOf", { rules: text(`ruleset.${rules}`) });
