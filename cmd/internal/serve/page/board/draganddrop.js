@@ -88,12 +88,9 @@ function connectTouch(element, board, placing) {
 function connectMouse(element, board, placing) {
   let pointer = "mouse";
   element.addEventListener("pointerdown", (event) => { pointer = event.pointerType; });
-  element.addEventListener("pointermove", (event) => {
-    if (event.pointerType === "mouse" && !placing.rests) placing.moveTo(board.place(event));
-  });
-  element.addEventListener("pointerleave", (event) => {
-    if (event.pointerType === "mouse" && !placing.rests && document.activeElement !== element) placing.hide();
-  });
+  const carries = ({ pointerType }) => pointerType === "mouse" && !placing.rests;
+  element.addEventListener("pointermove", (event) => carries(event) && placing.moveTo(board.place(event)));
+  element.addEventListener("pointerleave", (event) => carries(event) && document.activeElement !== element && placing.hide());
   element.addEventListener("click", (event) => {
     if (pointer !== "mouse") return;
     const place = board.place(event);
