@@ -31,6 +31,7 @@ const BEGINNING = 3;
 
 /** The grades, with the least rating of each. */
 const GRADES = { easy: 0, medium: 1000, hard: 1300, veryhard: 1500 };
+const GRADE_NAMES = Object.keys(GRADES);
 
 /** The themes, by their letters in the file. */
 const THEMES = { c: "capture", "+": "cathedral", w: "wall", d: "defence", t: "threat", b: "block", r: "room", s: "small", x: "shutout" };
@@ -53,7 +54,7 @@ const today = () => Math.floor(localTime() / 86_400_000);
 function readPuzzles(lines) {
   return [...lines.matchAll(/^(\d{3})(\S+) (?:(\w+) )?(\S+)$/gm)].map(([, tens, letters, rules = "classic", code], index) => {
     const rating = tens * 10;
-    const grade = Object.keys(GRADES).findLast((each) => rating >= GRADES[each]);
+    const grade = GRADE_NAMES.findLast((each) => rating >= GRADES[each]);
     const moves = code.match(/../g).map(moveOf);
     return { name: String(index + 1), rating, grade, themes: [...letters].map((letter) => THEMES[letter]), rules, solution: moves.pop(), moves };
   });
@@ -117,7 +118,7 @@ export class PuzzleMode extends Exercise {
     this.hint = button(text("play.hint"), () => this.tellHint(), { id: "puzzle-hint" });
     this.solution = button(text("puzzle.show"), () => this.showSolution(), { id: "puzzle-show" });
     const named = (kinds) => kinds.map((kind) => [kind, capitalized(text(`puzzle.${kind}`))]);
-    this.grades = new TaskList(text("puzzle.grade"), [["", text("puzzle.near")], ...named(Object.keys(GRADES))], (grade) => this.choose({ grade }));
+    this.grades = new TaskList(text("puzzle.grade"), [["", text("puzzle.near")], ...named(GRADE_NAMES)], (grade) => this.choose({ grade }));
     this.themes = new TaskList(text("puzzle.theme"), [["", text("puzzle.all")], ...named(Object.values(THEMES))], (theme) => this.choose({ theme }));
     this.panel.append(rated, this.count, this.grades.list, this.themes.list);
     document.addEventListener("visibilitychange", () => this.entitle()); // a page may be left open over night
@@ -160,9 +161,8 @@ export class PuzzleMode extends Exercise {
 
   /** The puzzle of the day. */
   get todays() {
-    const grades = Object.keys(GRADES); // each has its day
-    const ofGrade = this.list.filter(({ grade }) => grade === grades[today() % grades.length]);
-    return ofGrade[Math.floor(today() / grades.length) % ofGrade.length];
+    const ofGrade = this.list.filter(({ grade }) => grade === GRADE_NAMES[today() % GRADE_NAMES.length]); // each has its day
+    return ofGrade[Math.floor(today() / GRADE_NAMES.length) % ofGrade.length];
   }
 
   /** Whether that has been solved. */
@@ -298,9 +298,8 @@ export class PuzzleMode extends Exercise {
   /** Says which puzzle it is: that of the day may be that of the day before. */
   entitle() {
     const { puzzle, todays } = this;
-    const grades = Object.keys(GRADES);
     this.todayButton.hidden = puzzle === todays;
-    this.title.textContent = puzzle === todays ? text("puzzle.headingToday", { grade: grades.indexOf(puzzle.grade) + 1, of: grades.length })
+    this.title.textContent = puzzle === todays ? text("puzzle.headingToday", { grade: GRADE_NAMES.indexOf(puzzle.grade) + 1, of: GRADE_NAMES.length })
       : text("puzzle.heading", { number: puzzle.name, grade: text(`puzzle.${puzzle.grade}`) });
   }
 
