@@ -51,10 +51,11 @@ export class GameClock extends EventTarget {
     this.timer = null;
   }
 
-  charge() {
+  /** Charges the side whose clock runs, but not for a time of `longest` milliseconds or more. */
+  charge(longest = SLEEP) {
     if (!this.side) return;
     const now = performance.now();
-    if (now - this.since < SLEEP) this.left[this.side] -= now - this.since;
+    if (now - this.since < longest) this.left[this.side] -= now - this.since;
     this.since = now;
   }
 
