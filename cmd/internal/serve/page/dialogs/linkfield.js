@@ -11,14 +11,11 @@ export function sendButton(input, words = "", label = text("share.send")) {
   return button(label, () => attempt(() => send().catch((error) => { if (error.name !== "AbortError") throw error; })));
 }
 
-/**
- * A field `NAME-link` with a link of a `value`, and beside it the buttons that copy it, which says how that went by `tell`,
- * and send it with some `words`.
- */
-export function linkField({ name, label, value = "", words = "", tell = note }) {
-  const input = element("input", { id: `${name}-link`, readonly: true, value });
+/** A field `NAME-link` for a link, and beside it the buttons that copy it, which says how that went by `tell`, and send it. */
+export function linkField({ name, label, tell = note }) {
+  const input = element("input", { id: `${name}-link`, readonly: true });
   const copied = button(text("share.copyLink"), () => copy(input, tell), { id: `copy-${name}` });
-  return element("div", { class: "beside" }, element("label", {}, `${label} `, input), copied, sendButton(input, words));
+  return element("div", { class: "beside" }, element("label", {}, `${label} `, input), copied, sendButton(input));
 }
 
 /** Milliseconds in which a clipboard answers. */
