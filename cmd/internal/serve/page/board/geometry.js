@@ -39,8 +39,7 @@ export function outline(squares, inset = 0) {
   const edges = new Map();
   const add = (x, y, direction) => {
     const key = `${x},${y}`;
-    if (!edges.has(key)) edges.set(key, []);
-    edges.get(key).push(direction);
+    edges.set(key, [...edges.get(key) ?? [], direction]);
   };
   for (const square of set) {
     const row = rowOf(square);
