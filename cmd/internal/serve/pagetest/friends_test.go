@@ -263,7 +263,7 @@ func TestBrowserFriendsAgree(t *testing.T) {
 	placeWithMouse(light, engine.Light, mustMove(t, "CAnF5", engine.Light))
 	light.await("the building stands", `document.querySelectorAll(".layer-pieces > g").length === 1`)
 	light.await("it is said what is waited for", `/^Waiting for the server…/.test(document.getElementById("trouble").innerText)`)
-	light.checkText("#status", "It's your friend's turn.")
+	light.checkText("#status", "Your friend's turn")
 	light.failIf("the Cathedral stands, and is in the hand too", `document.querySelector("#hand-light [data-code=CA]").checkVisibility()`)
 	evaluate[chromedp.Void](light, `document.getElementById("place").click(); window.send()`)
 	light.awaitMoves(1)

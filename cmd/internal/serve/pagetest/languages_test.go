@@ -164,7 +164,7 @@ func TestTheLanguagesSpeakOfAFriendWithoutAName(t *testing.T) {
 			document.getElementById("catalogue").href = "data:application/json;base64," + readFileSync(file).toString("base64");
 			const { text, textsLoaded } = await import("./texts/texts.js?" + tag);
 			await textsLoaded;
-			return keys.map((key) => ["", "constructor"].map((friend) => text(key, { friend, side: "C", time: "12:00", since: "since" })));
+			return keys.map((key) => ["", "constructor"].map((friend) => text(key, { friend, side: "C", time: "12:00", since: "since", games: 2, yours: 3, theirs: 4 })));
 		}`, []any{language.tag, language.file, keys})
 		if len(said) < 9 {
 			t.Errorf("%s: only %d texts speak of a friend", language.tag, len(said))

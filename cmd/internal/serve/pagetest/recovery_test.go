@@ -240,7 +240,7 @@ func TestBrowserServerKilledWhileOneWatches(t *testing.T) {
 	p.await("the page says what is the matter", `!`+noTrouble)
 	server.start()
 	p.tryAtOnce()
-	p.await("the page knows that the match has gone", `document.getElementById("status").textContent === "No match is running."`)
+	p.await("the page knows that the match has gone", `document.getElementById("status").textContent === "No match is running"`)
 	p.click("#start-match")
 	p.await("another match can be started", `/^Game 1/.test(document.getElementById("status").textContent)`)
 }

@@ -82,7 +82,7 @@ func TestBrowserLearnsFromReviewedGames(t *testing.T) {
 	act(p, "own", "Show")
 	p.await("it is over", `document.getElementById("review-here").checkVisibility()`)
 	p.click("#review-here")
-	p.await("it is said what cost most", `/^Your last reviewed game: .* cost you most, [0-9]+ squares in [0-9]+ moves?$/.test(document.querySelector("#habits summary").textContent)`)
+	p.await("it is said what cost most", `/^In your last reviewed game, .* cost you most: [0-9]+ squares in [0-9]+ moves?$/.test(document.querySelector("#habits summary").textContent)`)
 	checkIs(p, games+`.then((games) => games.get("own")).then(({ marks }) => marks.length === document.querySelectorAll("#moves [data-marked]").length && JSON.stringify(marks).length < 2000)`, true)
 	p.click("#tab-play")
 	evaluate[chromedp.Void](p, games+`.then((games) => games.rename("own", "other"))`)

@@ -41,7 +41,7 @@ export function greet({ modes, inPlay, friend }) {
 
 function beginning({ side, ply }, you, friend) {
   if (side === you) return text(ply === 0 ? "friend.youBegin" : "friend.yourTurn");
-  return text(ply === 0 ? "friend.othersBegin" : "friend.othersTurn", { friend });
+  return ply === 0 ? text("friend.othersBegin", { friend }) : text("sentence.end", { sentence: text("friend.othersTurn", { friend }) });
 }
 
 /** Offers who has the address of a game, and no link to it, to watch. */

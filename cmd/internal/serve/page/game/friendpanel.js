@@ -67,7 +67,7 @@ export class FriendPanel {
     if (!met[other]) return { words: text("friend.notMet"), acts: [[text("friend.showLink"), () => this.showLinks(), "friend-link"]] };
     const games = number - (result === "*" ? 1 : 0);
     const away = here[other] ? [] : [text("friend.isAway", name)];
-    const series = games > 0 ? [text("friend.series", { games, yours: points[you], theirs: points[other] })] : [];
+    const series = games > 0 ? [text("friend.series", { ...name, games, yours: points[you], theirs: points[other] })] : [];
     return { words: [...away, ...series].join(" "), acts: [] };
   }
 
