@@ -311,8 +311,8 @@ func (p *page) awaitSentTimes(text string, times int) {
 	}
 }
 
-// An engine that was sent away before it was ready, and is wanted again, keeps the seat that it takes then: the answer that the
-// first one was left comes late, and takes nothing away.
+// An engine that is left before it is ready, and wanted again, keeps the seat that it takes then: the late answer that the
+// first seat was left takes nothing away.
 func TestAnEngineThatIsWantedAgainKeepsItsSeat(t *testing.T) {
 	asked := inNode[int](t, `async () => {
 		const { EngineClient } = await import("./engine/engineclient.js");
