@@ -10,8 +10,8 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// While a hand empties, its tray stays as large as it is, and the buildings in it grow, all at one scale and whole. When
-// all are placed there is no tray, and nothing else has moved.
+// While a hand empties, its tray stays as large as it is, and the buildings in it grow, all at one scale and whole. At the
+// end of the game it is a line, which says if all are placed.
 func TestBrowserBuildingsInHandGrow(t *testing.T) {
 	enginetest.Long(t)
 	p := openPage(t, pageServer(t)+"#light=person&dark=person", window{width: 1440, height: 900})
@@ -24,41 +24,44 @@ func TestBrowserBuildingsInHandGrow(t *testing.T) {
 			tray: [tray.x, tray.y, tray.width, tray.height, document.querySelector("aside").getBoundingClientRect().height].join(),
 			scale: 100 * Math.min(...scales), same: Math.max(...scales) < 1.01 * Math.min(...scales),
 			whole: held.every(([button, , drawing]) => drawing.getBoundingClientRect().bottom <= tray.bottom + 1 && button.getBoundingClientRect().right <= tray.right + 1),
-			words: list.querySelector(".all-placed").checkVisibility(),
 		};
 	})()`
+	const allPlaced = `document.querySelector("#hand-light .all-placed").checkVisibility()`
 	type hand struct {
 		Tray        string
 		Scale       float64
 		Same, Whole bool
-		Words       bool
 	}
 	last := hand{}
 	moves := strings.Split(strings.TrimPrefix(finishedGame, "moves="), ".")
-	for _, ply := range []int{1, 11, 17, len(moves)} {
+	for _, ply := range []int{1, 11, 17, len(moves) - 1} {
 		evaluate[chromedp.Void](p, fmt.Sprintf(`location.hash = "#light=person&dark=person&moves=" + %q`, strings.Join(moves[:ply], ".")))
 		p.awaitMoves(ply)
 		got := evaluate[hand](p, measure)
 		if last.Tray != "" && got.Tray != last.Tray {
 			t.Errorf("after %d moves the tray is at %s, it was at %s", ply, got.Tray, last.Tray)
 		}
-		if ply < len(moves) && (!got.Same || !got.Whole || got.Scale < last.Scale || got.Words) || ply == len(moves) && !got.Words {
+		if !got.Same || !got.Whole || got.Scale < last.Scale {
 			t.Errorf("after %d moves the hand is %+v, it was %+v", ply, got, last)
 		}
+		p.failIf("it says that all are placed", allPlaced)
 		last = got
 	}
+	evaluate[chromedp.Void](p, fmt.Sprintf(`location.hash = "#light=person&dark=person&" + %q`, finishedGame))
+	p.await("Light's line says that all are placed", allPlaced)
 }
 
-// At a desk twelve rows of moves are in sight below the names of the sides, and the button says what is to be done until it
-// is filled, where the building fits.
+// At a desk twelve rows of moves are in sight below the names of the sides until the end takes two of them, and the button
+// says what is to be done until it is filled, where the building fits.
 func TestBrowserMovesAndPlaceAtADesk(t *testing.T) {
 	enginetest.Long(t)
-	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+finishedGame, window{width: 1440, height: 900})
-	p.await("the game is over", `!document.getElementById("review-here").hidden`)
+	unfinished := finishedGame[:strings.LastIndex(finishedGame, ".")]
+	p := openPage(t, pageServer(t)+"#light=person&dark=person&"+unfinished, window{width: 1440, height: 900})
+	p.awaitMoves(strings.Count(finishedGame, "."))
 	p.checkText(".move-heads", "DarkLight")
 	const rows = `(() => {
 		const box = document.getElementById("moves").getBoundingClientRect();
-		return [...document.querySelectorAll("#moves .light")].filter((item) => item.getBoundingClientRect().top >= box.top - 1 && item.getBoundingClientRect().bottom <= box.bottom + 1).length;
+		return [...document.querySelectorAll("#moves .dark")].filter((item) => item.getBoundingClientRect().top >= box.top - 1 && item.getBoundingClientRect().bottom <= box.bottom + 1).length;
 	})()`
 	if got := evaluate[int](p, rows); got < 12 {
 		t.Errorf("%d rows of moves are in sight, want 12", got)
