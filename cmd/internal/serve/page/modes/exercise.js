@@ -46,8 +46,9 @@ export class Exercise extends Mode {
     await this.start(name);
   }
 
-  /** Marks the panel and the words with what came of a try. */
+  /** Marks the panel and the words with what came of a try, and has them in sight. */
   showOutcome(outcome) {
+    document.querySelector("aside").scrollTop = 0;
     this.panel.dataset.outcome = this.words.dataset.outcome = outcome;
   }
 

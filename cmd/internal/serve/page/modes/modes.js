@@ -151,6 +151,7 @@ export class Modes extends EventTarget {
     }
     byId("modes").hidePopover();
     byId("menu").hidePopover();
+    document.querySelector("aside").scrollTop = 0;
     const mode = await this.mode(name);
     if (signal.aborted) return;
     this.current = mode;
