@@ -226,6 +226,7 @@ export class Desk {
     if (!view) return;
     const { game } = mode;
     this.placing.setPosition(mode.planning?.view ?? view, mode.mayPlace);
+    this.seat();
     this.showHands(mode.foreseen ?? view);
     this.showMoves();
     this.showNames();
@@ -286,7 +287,6 @@ export class Desk {
 
   /** Writes who plays, and what the clocks show, over the hands. */
   showNames() {
-    this.seat();
     for (const side of SIDES) {
       const name = this.mode.name(side);
       const sideName = text(`side.${side}`);
@@ -301,6 +301,7 @@ export class Desk {
   seat() {
     const near = byId(`hand-${this.mode.near ?? "light"}`);
     if (near.classList.contains("near")) return;
+    this.openSide = null; // it was chosen for those who sat there
     const far = document.querySelector(".seat.near");
     document.querySelector("aside").before(far);
     byId("actions").before(near);
