@@ -28,14 +28,15 @@ export class FriendPanel {
     const { offer, you, result, met, moves } = friend?.state ?? {};
     this.links.hidden = !you || !met[opponent(you)];
     this.draw.hidden = this.links.hidden || result !== "*" || moves.length === 0 || Boolean(offer);
-    const fills = Boolean(offer) && offer.side !== you && result !== "*";
-    byId("review-here").classList.toggle("primary", !fills);
+    const about = friend ? this.about(friend) : { acts: [] };
+    const notices = friend ? [...this.seats(friend), about, this.question(friend)] : [];
+    // The buttons of what is wanted are in the bar, in sight in every window; to agree, or to show the link, is the filled one.
+    const asks = notices.find(({ acts }) => acts.length > 1) ?? about;
+    const fills = asks === about && about.acts.length > 0 && offer?.side !== you;
+    for (const id of ["review-here", "to-game"]) byId(id).classList.toggle("primary", !fills);
     if (!friend) return;
-    const notices = [...this.seats(friend), this.about(friend), this.question(friend)];
     const row = (acts) => acts.map(([label, act, id]) => button(label, () => attempt(act), { id }));
-    // An answer is wanted: its buttons are in the bar, in sight in every window; at the end, to agree to a rematch is the filled one.
-    const asks = notices.find(({ acts }) => acts.length > 1);
-    if (asks) {
+    if (asks.acts.length > 0) {
       this.answers.push(...row(fills ? asks.acts.splice(0).reverse() : asks.acts.splice(0)));
       this.answers.at(-1).classList.toggle("primary", fills);
       document.querySelector(".deeds[data-of=play]").append(...this.answers);
