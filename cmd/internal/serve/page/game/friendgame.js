@@ -192,10 +192,10 @@ class FriendGame extends EventTarget {
 
   /** What the player of a side is called; "" where the side says enough. */
   name(side) {
-    const { you, here, names } = this.state;
+    const { you, here, met, names } = this.state;
     if (side === you) return text("player.you");
     const name = names[side] || (you ? text("friend.name") : "");
-    if (here[side]) return name;
+    if (here[side] || !met[side]) return name;
     return name ? text("friend.away", { name }) : text("friend.playerAway");
   }
 
