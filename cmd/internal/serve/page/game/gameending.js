@@ -74,12 +74,12 @@ function leftWords(inPlay, side) {
   return text(about.left === about.others ? "ending.same" : "ending.fewer", { words });
 }
 
-/** The buildings that a side could not place, as its seat has them. */
+/** The buildings that a side could not place, as its seat has them, and in its order. */
 function leftBuildings(side, { hands }) {
-  const iconOf = (code) => {
-    const icon = document.querySelector(`#hand-${side} [data-code=${code}] .building-icon`).cloneNode(true);
+  const icons = [...document.querySelectorAll(`#hand-${side} [data-code]`)].flatMap((button) => Array.from({ length: hands[side][button.dataset.code] ?? 0 }, () => {
+    const icon = button.querySelector(".building-icon").cloneNode(true);
     icon.style.setProperty("--wide", icon.viewBox.baseVal.width / UNIT);
     return icon;
-  };
-  return element("span", { class: "left-buildings" }, ...Object.entries(hands[side]).flatMap(([code, count]) => Array.from({ length: count }, () => iconOf(code))));
+  }));
+  return element("span", { class: "left-buildings" }, ...icons);
 }
