@@ -3,7 +3,7 @@
 
 import { boardCard, pictureOf } from "../board/smallboard.js";
 import { lastReviewed } from "../savedgames/reviewedgames.js";
-import { titleOf, wordsAbout } from "../savedgames/gamelist.js";
+import { addPicture, titleOf, wordsAbout } from "../savedgames/gamelist.js";
 import { element } from "../dom.js";
 import { attempt } from "../texts/gamemessages.js";
 import { capitalized, text } from "../texts/texts.js";
@@ -18,17 +18,20 @@ export const lastGames = async (saved) => (await saved.list(LOOKED_THROUGH)).fil
 const card = (about, act) => element("li", {}, boardCard(about, () => attempt(act)));
 
 /** A saved game as a card that does something with it; its players are the title, unless there is another one. */
-export const gameCard = (game, act, title = "") => card({
-  picture: game.picture, title: title || titleOf(game), note: [title && titleOf(game), wordsAbout(game)].filter(Boolean).join(" · "),
-}, () => act(game));
+export function gameCard(carrier, game, act, title = "") {
+  const about = { picture: game.picture, title: title || titleOf(game), note: [title && titleOf(game), wordsAbout(game)].filter(Boolean).join(" · ") };
+  const item = card(about, () => act(game));
+  addPicture(game, item, carrier);
+  return item;
+}
 
 /** Fills a list with what there is to offer in place of a new game. */
 export async function offerOthers(list, { inPlay: { about: { id } }, saved, modes, carrier, playSaved }) {
   const games = (await lastGames(saved)).filter((game) => game.id !== id);
   const brokenOff = games.find(({ outcome, created, updated }) => outcome === "*" && updated > created); // what was kept at once is an analysis
   const reviewed = (await lastReviewed(saved)).find(({ mistakes }) => mistakes.length > 0);
-  if (brokenOff) list.append(gameCard(brokenOff, playSaved, text("games.resume")));
-  if (reviewed) list.append(gameCard(reviewed, async (game) => (await modes.mode("review")).openAt(game, game.mistakes.map(({ ply }) => ply)), text("retry.yours")));
+  if (brokenOff) list.append(gameCard(carrier, brokenOff, playSaved, text("games.resume")));
+  if (reviewed) list.append(gameCard(carrier, reviewed, async (game) => (await modes.mode("review")).openAt(game, game.mistakes.map(({ ply }) => ply)), text("retry.yours")));
   const puzzles = await modes.mode("puzzle");
   await puzzles.read();
   const { todays, solvedToday } = puzzles;

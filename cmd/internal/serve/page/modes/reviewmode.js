@@ -217,7 +217,7 @@ export class ReviewMode extends StudyMode {
     this.loader.element.hidden = true;
     if (!this.empty) return;
     const games = (await lastGames(this.saved)).slice(0, OFFERED);
-    this.recent.replaceChildren(...games.map((each) => gameCard(each, (game) => this.openIn("review", game))));
+    this.recent.replaceChildren(...games.map((each) => gameCard(this.carrier, each, (game) => this.openIn("review", game))));
     this.recent.hidden = this.loader.element.hidden = !this.empty;
     this.loader.paste.hidden = games.length > 0;
   }

@@ -87,7 +87,7 @@ export class GameList {
       : button(text(game.outcome === "*" ? "games.resume" : "games.show"), act(this.resume), { class: "primary" });
     item.append(element("div", { class: "row" }, resume, button(text("games.review"), act(this.review)),
       button(text("games.rename"), ({ currentTarget }) => this.rename(game, title, currentTarget)), button(text("games.delete"), () => this.remove(game, item))));
-    if (!game.picture) this.addPicture(game, item);
+    addPicture(game, item, this.carrier);
     return item;
   }
 
@@ -98,18 +98,6 @@ export class GameList {
     const save = async () => saveFile("cathedral-game.json", plainText(await this.saved.stored(game.id)), "application/json");
     item.append(element("div", { class: "row" }, button(text("games.saveBroken"), save), button(text("games.delete"), () => this.remove(game, item))));
     return item;
-  }
-
-  /** Asks for the last position of a game that has no picture yet. */
-  async addPicture(game, item) {
-    const { start, moves } = game;
-    try {
-      const { view } = await this.carrier.ask({ do: "view", ...rulesOf(game), start, moves });
-      game.picture = pictureOf(view);
-      item.firstChild.replaceWith(smallBoard(game.picture));
-    } catch {
-      // A game that cannot be shown has an empty board.
-    }
   }
 
   rename(game, title, pressed) {
@@ -181,6 +169,19 @@ export class GameList {
     }
     row.remove();
     for (const one of this.transfers.keys()) disable(one, false);
+  }
+}
+
+/** Asks for the last position of a game that has no picture yet, and shows it in its item. */
+export async function addPicture(game, item, carrier) {
+  const { start, moves, picture } = game;
+  if (picture) return;
+  try {
+    const { view } = await carrier.ask({ do: "view", ...rulesOf(game), start, moves });
+    game.picture = pictureOf(view);
+    item.querySelector(".small-board").replaceWith(smallBoard(game.picture));
+  } catch {
+    // A game that cannot be shown has an empty board.
   }
 }
 
