@@ -480,7 +480,7 @@ export class ReviewMode extends StudyMode {
     this.tryButton.hidden = plays || (trying ? !this.again.judged : !this.hasMark || running);
     this.backButton.hidden = !away;
     this.backButton.textContent = text(running && trying ? "question.answer" : "review.back");
-    this.backButton.classList.toggle("primary", !running || !goesOn);
+    this.backButton.classList.toggle("primary", !running);
     this.nextButton.hidden = running || !goesOn || !hasNext;
     this.showButton.hidden = running || plays || away || !this.hasMark || (goesOn && (hasNext || retries));
     this.runButton.hidden = !retries;
