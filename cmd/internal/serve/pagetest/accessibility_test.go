@@ -63,6 +63,9 @@ func TestTheThemesDifferInColoursAlone(t *testing.T) {
 	sheets, err := fs.Glob(page, "looks/*.css")
 	enginetest.Must(t, err)
 	for _, sheet := range sheets {
+		if text := pageFile(t, sheet); strings.Count(text, "{") != strings.Count(text, "}") {
+			t.Errorf("%s leaves a rule open, which would take in all that follow", sheet)
+		}
 		if sheet != "looks/theme.css" && strings.Contains(pageFile(t, sheet), "data-theme") {
 			t.Errorf("%s has rules for one theme", sheet)
 		}
