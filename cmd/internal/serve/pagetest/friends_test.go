@@ -241,6 +241,7 @@ func TestBrowserFriendsPlayAWholeGame(t *testing.T) {
 	}
 	light.click("#rematch-here")
 	dark.await("the rematch is offered", `document.getElementById("friend-agree")`)
+	light.await("it may only be withdrawn", `document.querySelector(".deeds #friend-decline") && !document.getElementById("rematch-here").checkVisibility()`)
 	dark.click("#rematch-here")
 	dark.await("sides are swapped", lightToMove+` && document.querySelector("#hand-light .hand-name").textContent === "You"`)
 	for _, p := range pages[:2] {

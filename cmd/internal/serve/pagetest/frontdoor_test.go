@@ -28,6 +28,11 @@ func TestBrowserTheFrontDoor(t *testing.T) {
 	p.checkPart("#begin-others li:last-child", "Today’s puzzle")
 	p.checkJumps("before the first move")
 	p.checkAccess("the front door", themes...)
+	p.resize(window{width: 390, height: 844, touch: true})
+	for _, problem := range p.outOfSight("#begin-others .board-card") {
+		t.Errorf("on a phone: %s", problem)
+	}
+	p.resize(desktop)
 
 	p.click("#tab-review")
 	p.await("one is asked which game", `document.querySelectorAll("#recent-games .board-card").length === 1 && document.getElementById("status").textContent === "Which game?"`)

@@ -35,6 +35,9 @@ func TestBrowserTutorial(t *testing.T) {
 			p.awaitMoves(midgamePlies + 1)
 			p.click("#rules-button")
 			p.click("#learn-button")
+			p.await("there are cards", `document.querySelector("#panel-learn .board-card")`)
+			evaluate[chromedp.Void](p, `document.querySelector("aside").scrollTop = 1e4, document.querySelector("#panel-learn .board-card").click()`)
+			p.await("the task is in sight", `document.querySelector("aside").scrollTop === 0`)
 			for i, l := range lessons[:test.most] {
 				p.learn(&l, test.place)
 				switch i {
