@@ -39,7 +39,7 @@ export class FriendPanel {
     if (asks.acts.length > 0) {
       this.answers.push(...row(fills ? asks.acts.splice(0).reverse() : asks.acts.splice(0)));
       this.answers.at(-1).classList.toggle("primary", fills);
-      document.querySelector(".deeds[data-of=play]").append(...this.answers);
+      document.querySelector(".deeds[data-of=play]")[fills ? "append" : "prepend"](...this.answers); // the filled one is rightmost
     }
     this.place.replaceChildren(...notices.flatMap(({ words, acts }) =>
       [words && element("p", {}, words), acts.length > 0 && element("div", { class: "row" }, ...row(acts))].filter(Boolean)));
