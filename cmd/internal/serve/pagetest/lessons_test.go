@@ -129,7 +129,7 @@ func (l *lesson) tries(t *testing.T) map[string][]engine.Move {
 // Each lesson is played through by the rules: its goal can be reached, each wrong try that
 // the page has words for exists, and so do the words.
 func TestTheLessonsCanBePlayed(t *testing.T) {
-	words := pageFile(t, "texts/english.json")
+	words := pageFile(t, "texts/study/english.json")
 	for _, l := range readLessons(t) {
 		position := l.start(t)
 		if position.String() != l.Start || position.Side() != engine.Light || position.Over() {
@@ -155,7 +155,7 @@ func TestTheLessonsCanBePlayed(t *testing.T) {
 		}
 		for _, key := range keys {
 			if !strings.Contains(words, fmt.Sprintf("%q:", "learn."+l.ID+"."+key)) {
-				t.Errorf("english.json has no text learn.%s.%s", l.ID, key)
+				t.Errorf("study/english.json has no text learn.%s.%s", l.ID, key)
 			}
 		}
 		t.Logf("%s: %v", l.ID, found)
@@ -173,7 +173,7 @@ func TestTheWordsOfTheLessonsAreInUse(t *testing.T) {
 			used[l.ID+"."+wrong.ID] = true
 		}
 	}
-	keys := regexp.MustCompile(`"learn\.(\w+\.\w+)":`).FindAllStringSubmatch(pageFile(t, "texts/english.json"), -1)
+	keys := regexp.MustCompile(`"learn\.(\w+\.\w+)":`).FindAllStringSubmatch(pageFile(t, "texts/study/english.json"), -1)
 	if len(keys) == 0 {
 		t.Fatal("no words were found")
 	}
