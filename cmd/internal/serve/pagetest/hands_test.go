@@ -51,8 +51,8 @@ func TestBrowserBuildingsInHandGrow(t *testing.T) {
 	p.await("Light's line says that all are placed", allPlaced)
 }
 
-// At a desk twelve rows of moves are in sight below the names of the sides until the end takes two of them, and the button
-// says what is to be done until it is filled, where the building fits.
+// At a desk twelve rows of moves are in sight below the names of the sides, until the end of the game takes two of them. The
+// button says what is to be done until the building fits, and is filled then.
 func TestBrowserMovesAndPlaceAtADesk(t *testing.T) {
 	enginetest.Long(t)
 	unfinished := finishedGame[:strings.LastIndex(finishedGame, ".")]

@@ -15,7 +15,7 @@ import (
 )
 
 // In both themes dark buildings differ from the ground and from the tray of their hand by a contrast of 3
-// or more, whichever slope of a roof one looks at; the outlines of light buildings do, too.
+// or more, on each slope of a roof. The outlines of light buildings do, too.
 func TestContrastOfBuildings(t *testing.T) {
 	light, dark, _ := strings.Cut(pageFile(t, "looks/theme.css"), `[data-theme="dark"]`)
 	for theme, variables := range map[string]string{"light": light, "dark": dark} {
