@@ -229,7 +229,8 @@ func TestBrowserKeepsTheChosenLanguage(t *testing.T) {
 	p.awaitMoves(midgamePlies)
 	checkIs(p, `document.getElementById("language").value`, "de")
 	const said = `(async () => {
-		const { decimal, text } = await import("./texts/texts.js");
+		const { decimal, studyTexts, text } = await import("./texts/texts.js");
+		await studyTexts();
 		return [text("games.moves", { count: 1 }), text("games.moves", { count: 3 }), text("score.leads", { side: "Hell", squares: decimal(2.3) }), text("book.all", { count: 12345 })];
 	})()`
 	want := []string{"1 Zug", "3 Züge", "Hell führt mit 2,3 Feldern Vorsprung", "Alle 12.345 Züge zeigen"}

@@ -350,7 +350,7 @@ func reviewShowsTheBetterLineAndTheWayBack(t *testing.T, p *page) {
 	p.await("it says why", `document.getElementById("why").textContent`)
 	p.await("what was lost is told in words", `/^\S+ The \w+ at [A-J]\d+ (loses|throws) /.test(document.getElementById("verdict").textContent)`)
 	p.await("the better move is named", `/^Better is the \w+ at [A-J]\d+ \(\w+\)\.$/.test(document.getElementById("better").textContent)`)
-	for _, told := range []string{"true less", "false more"} {
+	for _, told := range []string{"true Less", "false More"} {
 		p.click("#why-more")
 		checkIs(p, `document.getElementById("why-more").ariaExpanded + " " + document.getElementById("why-more").textContent`, told)
 	}

@@ -53,7 +53,9 @@ func squareLabel(position *engine.Position, square engine.Square) string {
 	return fmt.Sprintf("%s, empty", square)
 }
 
-func buildingName(move engine.Move) string { return strings.ToLower(move.Building().String()) }
+func buildingName(move engine.Move) string {
+	return strings.Replace(strings.ToLower(move.Building().String()), "cathedral", "Cathedral", 1)
+}
 
 // checkSquares holds what the page says of the squares against the position.
 func (p *page) checkSquares(position *engine.Position) {

@@ -47,7 +47,8 @@ export class Sounds {
     volume.gain.setValueAtTime(0, begin);
     volume.gain.linearRampToValueAtTime(loud, begin + 0.008);
     volume.gain.exponentialRampToValueAtTime(0.001, begin + length);
-    const oscillator = new OscillatorNode(context, { type: wave });
+    const oscillator = context.createOscillator();
+    oscillator.type = wave;
     oscillator.frequency.setValueAtTime(from, begin);
     oscillator.frequency.exponentialRampToValueAtTime(to, begin + length);
     oscillator.connect(volume).connect(context.destination);
