@@ -1,7 +1,8 @@
 // What one sees of a player whom one may choose: the name, what the level is like, and how far up the stair of levels it is.
 
-import { LEVELS, levelAbout, levelOf } from "./strengthlevels.js";
+import { LEVELS, levelOf } from "./strengthlevels.js";
 import { element } from "../dom.js";
+import { text } from "../texts/texts.js";
 
 /** The steps of the stair; those up to a level, if any, are in colour. */
 export const stairUpTo = (chosen) => LEVELS.map((level, index) => {
@@ -15,6 +16,6 @@ export function showPlayer(card, what, name, { level = null }) {
   if (card.dataset.shows === name + level) return;
   card.dataset.shows = name + level;
   const chosen = level && levelOf(level);
-  const about = chosen ? [element("span", { class: "note" }, levelAbout(chosen)), element("span", { class: "stair" }, ...stairUpTo(chosen))] : [];
+  const about = chosen ? [element("span", { class: "note" }, text(`about.${chosen.id}`)), element("span", { class: "stair" }, ...stairUpTo(chosen))] : [];
   card.replaceChildren(element("small", {}, what), element("b", {}, name), ...about);
 }
