@@ -413,7 +413,7 @@ func TestBrowserFriendsInAnotherLanguage(t *testing.T) {
 	p.await("the end is told", `document.getElementById("ending").checkVisibility()`)
 	friend.await("the end is told", `document.getElementById("ending").checkVisibility()`)
 	friend.click("#rematch-here")
-	p.await("a rematch is offered", `document.getElementById("ending-series").textContent`)
+	p.await("a rematch is offered", `document.getElementById("friend-agree")`)
 	check(p, "a rematch that is offered")
 	friend.do(chromedp.Navigate("about:blank"))
 	p.await("the friend is away", `/äwäÿ/.test(document.querySelector("#hand-dark .hand-name").textContent)`)
