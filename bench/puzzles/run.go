@@ -147,8 +147,11 @@ func Check(ctx context.Context, list []Puzzle, recipe Recipe, report func(number
 	var seen likenesses
 	for i := range list {
 		p := &list[i]
-		only, known := onlyShutOut(&p.Position), true
-		if p.Themes&shutOutTheme == 0 {
+		var only engine.Move
+		known := true
+		if p.Themes&shutOutTheme != 0 {
+			only = onlyShutOut(&p.Position)
+		} else {
 			only, known = f.onlyWin(ctx, &p.Position)
 		}
 		if err := ctx.Err(); err != nil {

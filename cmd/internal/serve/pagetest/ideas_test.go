@@ -1,7 +1,6 @@
 package pagetest
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -34,10 +33,7 @@ type idea struct {
 // readIdeas returns the ideas of the page, whose moves are legal and lead to their positions.
 func readIdeas(t *testing.T) []idea {
 	t.Helper()
-	decoder := json.NewDecoder(strings.NewReader(pageFile(t, "modes/ideas.json")))
-	decoder.DisallowUnknownFields()
-	var ideas []idea
-	enginetest.Must(t, decoder.Decode(&ideas))
+	ideas := readList[idea](t, "modes/ideas.json")
 	names := map[string]bool{}
 	for _, l := range readLessons(t) {
 		names[l.ID] = true

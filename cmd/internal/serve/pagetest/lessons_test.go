@@ -35,14 +35,19 @@ type lessonCondition struct {
 	Refused  bool
 }
 
-// readLessons returns the lessons of the page, which may have no fields but these.
+// readLessons returns the lessons of the page.
 func readLessons(t *testing.T) []lesson {
 	t.Helper()
-	decoder := json.NewDecoder(strings.NewReader(pageFile(t, "modes/lessons.json")))
+	return readList[lesson](t, "modes/lessons.json")
+}
+
+// readList returns the list in a file of the page, whose items may have no fields but those of T.
+func readList[T any](t *testing.T, name string) (list []T) {
+	t.Helper()
+	decoder := json.NewDecoder(strings.NewReader(pageFile(t, name)))
 	decoder.DisallowUnknownFields()
-	var lessons []lesson
-	enginetest.Must(t, decoder.Decode(&lessons))
-	return lessons
+	enginetest.Must(t, decoder.Decode(&list))
+	return list
 }
 
 func pageFile(t *testing.T, name string) string {

@@ -81,16 +81,16 @@ func TestScreenshots(t *testing.T) {
 			}
 			kept, err := os.ReadFile(filepath.Join(keptPictures, file))
 			enginetest.Must(t, err)
-			if share := sharePainted(t, kept, picture); share > 0.03 {
+			if share := shareRepainted(t, kept, picture); share > 0.03 {
 				t.Errorf("%.0f %% of %s is not painted as the page is today: make it again with -screenshots", 100*share, file)
 			}
 		})
 	}
 }
 
-// sharePainted returns the share of the blocks of 16 by 16 pixels whose mean colour differs
+// shareRepainted returns the share of the blocks of 16 by 16 pixels whose mean colour differs
 // clearly between two pictures; it is 1 if they differ in size.
-func sharePainted(t *testing.T, one, other []byte) float64 {
+func shareRepainted(t *testing.T, one, other []byte) float64 {
 	t.Helper()
 	a, b := blocks(t, one), blocks(t, other)
 	if len(a) != len(b) {

@@ -6,8 +6,8 @@
 // is "1 square" or "3 squares". Forms have the names that Intl.PluralRules has for them in the
 // language, such as "one" and "other", or are those of one number, such as "0"; in them {number}
 // is the number. A language may have forms of its own for words, which have the words as names,
-// such as "Turm": "der Turm". What is said of a friend has a form for one without a name, "". In texts of index.html, what stands between two asterisks is
-// emphasized.
+// such as "Turm": "der Turm". Texts about a friend have the form "" for a friend without a name. In
+// texts of index.html, what stands between two asterisks is emphasized.
 
 /** The language of the texts, as language.js has found it. */
 export const LANGUAGE = document.documentElement.lang;
