@@ -197,7 +197,7 @@ func TestCheckFindsPuzzlesThatAreNone(t *testing.T) {
 		list []puzzles.Puzzle
 		want string
 	}{
-		{[]puzzles.Puzzle{wrong}, puzzle.Solution.String() + " wins, and not "},
+		{[]puzzles.Puzzle{wrong}, "the only move to win is " + puzzle.Solution.String()},
 		{[]puzzles.Puzzle{lost}, "none or several moves win"},
 		{[]puzzles.Puzzle{puzzle, turned}, "puzzle 2: " + turned.Position.String() + ": it is like puzzle 1"},
 	} {

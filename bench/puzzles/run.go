@@ -148,24 +148,24 @@ func Check(ctx context.Context, list []Puzzle, recipe Recipe, report func(number
 	for i := range list {
 		p := &list[i]
 		var only engine.Move
-		known := true
+		known, does := true, "win"
 		if p.Themes&shutOutTheme != 0 {
-			only = onlyShutOut(&p.Position)
+			only, does = onlyShutOut(&p.Position), "shut out"
 		} else {
 			only, known = f.onlyWin(ctx, &p.Position)
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		like := seen.find(p)
 		switch {
 		case !known:
 			report(i+1, fmt.Errorf("%s: not proven", p.Position))
 		case only == engine.NoMove:
-			report(i+1, fmt.Errorf("%s: none or several moves win", p.Position))
+			report(i+1, fmt.Errorf("%s: none or several moves %s", p.Position, does))
 		case only != p.Solution:
-			report(i+1, fmt.Errorf("%s: %s wins, and not %s", p.Position, only, p.Solution))
-		}
-		if like := seen.find(p); like >= 0 {
+			report(i+1, fmt.Errorf("%s: the only move to %s is %s, not %s", p.Position, does, only, p.Solution))
+		case like >= 0:
 			report(i+1, fmt.Errorf("%s: it is like puzzle %d", p.Position, like+1))
 		}
 		seen.add(p)

@@ -144,16 +144,17 @@ func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	header.Set("Vary", "Accept-Encoding")
 	header.Set("ETag", f.tag)
-	if strings.Contains(r.Header.Get("If-None-Match"), f.tag) {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	header.Set("Content-Type", f.kind)
-	if !f.isDocument() { // on eighty scripts they weigh more than a quarter of the page
+	isKept := strings.Contains(r.Header.Get("If-None-Match"), f.tag)
+	if isKept || !f.isDocument() { // on eighty scripts they weigh more than a quarter of the page; a file that is kept has them
 		for _, name := range []string{"Content-Security-Policy", "X-Frame-Options", "Referrer-Policy", "Cross-Origin-Opener-Policy"} {
 			header.Del(name)
 		}
 	}
+	if isKept {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	header.Set("Content-Type", f.kind)
 	body := f.plain
 	if f.packed != nil && acceptsGzip(r.Header.Get("Accept-Encoding")) {
 		header.Set("Content-Encoding", "gzip")

@@ -70,7 +70,7 @@ func TestWhatIsGivenOutIsTakenBack(t *testing.T) {
 		}
 		texts := []string{
 			list, coded, strings.Join(inWords, ". "), saved.Record, saved.List, dotted, dotted + ".",
-			"\u22120.3\n" + moves[0] + " (claims three squares) " + then + " " + strings.Join(inWords[1:], ", "),
+			"\u22120.3\n" + moves[0] + " (claims three squares), " + then + " " + strings.Join(inWords[1:], ", "),
 			"position startpos moves " + spaced, "info depth 9 score cp -30 pv " + spaced,
 			"0. CAnF5 (0. CAnE5 1. TAnA1 ) 1. " + strings.Join(moves[1:], " "),
 			"https://games.example/c/?in=" + language.tag + "&" + links[0][1:],

@@ -215,7 +215,7 @@ export class AnalysisMode extends StudyMode {
     code.textContent = line.pv[0];
     const gains = settlementWords(this.view.settles[line.pv[0]] ?? NOTHING, line.pv[0]);
     const next = line.pv.slice(1, LINE_LENGTH).map(typedWords).join(", ");
-    follows.textContent = [gains && `(${gains})`, next && text("analysis.then", { moves: next })].filter(Boolean).join(" ");
+    follows.textContent = [gains && `(${gains})`, next && text("analysis.then", { moves: next })].filter(Boolean).join(", ");
   }
 
   lineItem(index) {

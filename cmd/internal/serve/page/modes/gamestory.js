@@ -37,12 +37,14 @@ export class GameStory {
       if (judged) say(words);
     }
     this.numbers.replaceChildren(...SIDES.map((side) => {
-      const own = [...marks].filter(([index]) => sides[index] === side);
-      const slips = own.filter(([, { kind }]) => kind === "slip").length;
-      const onlySlips = judged && slips === own.length;
-      const count = onlySlips ? slips : own.length - slips;
-      const words = text(onlySlips ? "story.onlySlips" : "story.mistakes", { count, side: text(`side.${side}`) });
-      return element("span", { class: `${side} errors`, hidden: judged && own.length === 0 },
+      const lost = [...marks].filter(([index]) => sides[index] === side);
+      const slips = lost.filter(([, { kind }]) => kind === "slip").length;
+      const onlySlips = judged && slips === lost.length;
+      const count = onlySlips ? slips : lost.length - slips;
+      const words = side === own
+        ? text(onlySlips ? "story.onlyYourSlips" : "story.yourMistakes", { count })
+        : text(onlySlips ? "story.onlySlips" : "story.mistakes", { count, side: text(`side.${side}`) });
+      return element("span", { class: `${side} errors`, hidden: judged && lost.length === 0 },
         element("b", {}, judged ? String(count) : "…"), " ", judged && slips > 0 && !onlySlips ? text("story.slips", { words, slips }) : words);
     }));
     const [turning] = [...costliest(marks, sides, own), ...costliest(marks, sides, null)];

@@ -70,7 +70,8 @@ export class TryAgain {
     this.judged = true;
     this.isGood = isGood(mark);
     this.words.textContent = judgedWords({ move, mark, before, after, played: game.moves[index], afterPlayed: evaluations[index + 1], side });
-    this.stage.tell(this.words.textContent);
+    this.stage.tell("");
+    say(this.words.textContent);
   }
 
   /** The evaluation of the position in which one tries, which is found out unless it is among those of the game. */
