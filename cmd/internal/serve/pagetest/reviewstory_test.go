@@ -83,6 +83,7 @@ func TestBrowserLearnsFromReviewedGames(t *testing.T) {
 	p.await("it is over", `document.getElementById("review-here").checkVisibility()`)
 	p.click("#review-here")
 	p.await("it is said what cost most", `/^In your last reviewed game, .* cost you most: [0-9]+ squares in [0-9]+ moves?$/.test(document.querySelector("#habits summary").textContent)`)
+	p.failUnless("it says whose mistakes they are", `/mistakes? of yours/.test(document.querySelector(".errors.light").textContent)`)
 	checkIs(p, games+`.then((games) => games.get("own")).then(({ marks }) => marks.length === document.querySelectorAll("#moves [data-marked]").length && JSON.stringify(marks).length < 2000)`, true)
 	p.click("#tab-play")
 	evaluate[chromedp.Void](p, games+`.then((games) => games.rename("own", "other"))`)
