@@ -453,7 +453,7 @@ func TestBrowserTenThousandGames(t *testing.T) {
 	evaluate[chromedp.Void](p, `new MutationObserver(() => document.querySelector("#games-transfer progress[value]") && document.getElementById("cancel-transfer").click())
 		.observe(document.getElementById("games-dialog"), { subtree: true, childList: true, attributes: true })`)
 	importText(p, strings.ReplaceAll(records, `[Event "`, `[Event "once more `))
-	about(`[\d,]+ games? read. Cancelled.$`)
+	about(`[\d,]+ games? imported. Cancelled.$`)
 	if words := p.text("#games-about"); strings.HasPrefix(words, "0 ") || strings.HasPrefix(words, "10,001 ") {
 		t.Errorf("the page says %q", words)
 	}

@@ -191,6 +191,7 @@ func TestBrowserWholeGameForScreenReaders(t *testing.T) {
 		p.checkSquares(&position)
 		placeByKeyboard(p, side, move)
 	})
+	p.await("the panel tells the end", `document.getElementById("ending").checkVisibility() && window.said.some((line) => line.includes("left over"))`)
 	said := p.said()
 	p.checkSquares(&final)
 	p.checkOutcome(final.Outcome())
@@ -207,12 +208,14 @@ func TestBrowserWholeGameForScreenReaders(t *testing.T) {
 			t.Errorf("it is not said that the building stands%s: %q", stands, said[at])
 		}
 		if position = position.Play(move); position.Over() && strings.Contains(said[at], "You have") {
-			t.Errorf("the end is said before the message, which is read out: %q", said[at])
+			t.Errorf("the end is said before the panel says it: %q", said[at])
 		}
 		said = said[at+1:]
 	}
-	checkBetweenMoves(t, said)
-	p.await("the message tells the end", `document.getElementById("ending").checkVisibility()`)
+	checkBetweenMoves(t, said[:len(said)-1])
+	if end := said[len(said)-1]; !strings.HasSuffix(end, p.text("#ending-words")) {
+		t.Errorf("the end is %q in words", end)
+	}
 }
 
 // standing is what the page says of the squares of a move that somebody else has played.

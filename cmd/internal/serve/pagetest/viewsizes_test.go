@@ -272,7 +272,7 @@ const screenProblems = `(() => {
 })()`
 
 // passingProblems is an expression for what goes wrong when words come and go: a note
-// covers what one presses or holds, or a longer status moves a button.
+// covers what one presses or holds, or a longer status moves a button that stays after the first move.
 const passingProblems = `(() => {
 	const problems = [];
 	const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
@@ -287,7 +287,7 @@ const passingProblems = `(() => {
 	}
 	toast.hidden = true;
 
-	const places = () => JSON.stringify(seen("button, #board").map((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().top]));
+	const places = () => JSON.stringify(seen("button:not(#beginning *), #board").map((element) => [element.getBoundingClientRect().left, element.getBoundingClientRect().top]));
 	const status = document.getElementById("status");
 	const hint = document.getElementById("hint");
 	const last = document.getElementById("last-move");

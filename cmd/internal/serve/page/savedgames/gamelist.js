@@ -39,6 +39,7 @@ export class GameList {
   }
 
   async refresh() {
+    import("./gametransfer.js").catch(() => {}); // while there is a connection
     await this.saved.repair();
     this.last = null;
     this.list.replaceChildren(...await this.nextItems());
