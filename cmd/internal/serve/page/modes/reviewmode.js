@@ -296,9 +296,9 @@ export class ReviewMode extends StudyMode {
     if (this.entered) this.judgeAll();
   }
 
-  /** Who plays a side, as the record has it. A person without a name is you, or, of two, nobody. */
+  /** Who plays a side, as the record or the game in play has it. A person without a name is you, or, of two, nobody. */
   name(side) {
-    return recordedName(this.game, side, side === this.personSide ? text("player.you") : "");
+    return recordedName(this.game, side, side === this.personSide ? text("player.you") : this.isInPlay ? this.inPlay.name(side) : "");
   }
 
   leave() {
