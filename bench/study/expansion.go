@@ -2,9 +2,7 @@ package study
 
 import (
 	"cmp"
-	"maps"
 	"math"
-	"slices"
 
 	"cathedral/engine"
 	"cathedral/search/book"
@@ -138,62 +136,6 @@ func (t *Tree) nextPlayed(games int) (expansion, bool) {
 		return expansion{}, false
 	}
 	return t.begin(most.position, nil), true
-}
-
-// againstDark is a position that Light can reach if Dark plays the best move of every position:
-// one at a given ply, or one before it that is not in the tree.
-type againstDark struct {
-	position engine.Position // canonical
-	node     *node           // nil: not in the tree
-	value    float64         // for Light, in hundredths of a square
-}
-
-// nextWhole returns the next expansion of those that give values to all moves of the best
-// positions for Light that it can reach at ply, and marks it as under way. It returns
-// false if the given number of positions needs none that is not under way. A placement of the
-// Cathedral and its mirror image count as one.
-func (t *Tree) nextWhole(ply, number int) (expansion, bool) {
-	root := t.root()
-	if root == nil {
-		return expansion{}, false
-	}
-	reached := map[uint64]againstDark{}
-	t.reach(root, ply, mirrorImages(), reached)
-	best := slices.SortedFunc(maps.Values(reached), func(a, b againstDark) int {
-		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.position.Key(), b.position.Key()))
-	})
-	best = best[:min(number, len(best))]
-	for _, to := range best { // first those whose values are least certain
-		if to.node == nil && !t.underway[to.position.Key()] {
-			return t.begin(to.position, nil), true
-		}
-	}
-	for _, to := range best {
-		if to.node != nil && to.node.Rest > 0 && !t.underway[to.node.key] {
-			return t.widen(to.node), true
-		}
-	}
-	return expansion{}, false
-}
-
-// reach adds to reached, by canonical key, the positions after a node that Light can reach.
-func (t *Tree) reach(n *node, ply int, images []int, reached map[uint64]againstDark) {
-	side := n.Position.Side()
-	if n.Position.Ply() >= ply {
-		reached[n.key] = againstDark{n.Position, n, forSide(n.value.Centi, side)}
-		return
-	}
-	for i := range n.lines {
-		l := &n.lines[i]
-		if number, stands := t.placed[l.Move]; stands && images[number] < number || side == engine.Dark && i != n.best {
-			continue
-		}
-		if l.node != nil {
-			t.reach(l.node, ply, images, reached)
-			continue
-		}
-		reached[l.after] = againstDark{canonicalAfter(&n.Position, l.Move), nil, forSide(l.value.Centi, side)}
-	}
 }
 
 // widen begins an expansion of a node without the moves that have lines.

@@ -258,39 +258,6 @@ func TestATreeWithOtherSettingsIsRefused(t *testing.T) {
 	}
 }
 
-// The best positions that Light can reach against Dark's best moves get values of all moves,
-// whatever the number of positions is, and with any number of workers.
-func TestTheBestPositionsForLightGetValuesOfAllMoves(t *testing.T) {
-	settings := quick(engine.Rules{})
-	settings.Lines = 300
-	for _, workers := range []int{1, 3} {
-		path := filepath.Join(t.TempDir(), "tree.txt")
-		grow(t, path, settings, Growth{Positions: 20, Share: 100})
-		tree := grow(t, path, settings, Growth{Positions: 1, WholePly: 2, Whole: 3, AtATime: workers})
-		var replies []*node
-		drops := math.Inf(-1) // the value for Light of the best drop-out
-		for _, l := range tree.root().lines {
-			mirrored := mirror(l.Move.Squares())
-			image := slices.IndexFunc(engine.CathedralPlacements(), func(m engine.Move) bool { return m.Squares() == mirrored })
-			switch {
-			case image < slices.Index(engine.CathedralPlacements(), l.Move): // it stands for both
-			case l.node == nil:
-				drops = max(drops, l.value.Centi)
-			case l.node.lines[l.node.best].node == nil:
-				drops = max(drops, -l.node.value.Centi)
-			default:
-				replies = append(replies, l.node.lines[l.node.best].node)
-			}
-		}
-		slices.SortFunc(replies, func(a, b *node) int { return cmp.Compare(b.value.Centi, a.value.Centi) })
-		for _, n := range replies[:3] {
-			if all := len(distinctMoves(&n.Position)); len(n.Lines) != all || n.Rest != 0 || n.value.Centi < drops {
-				t.Errorf("%d workers: %s with the value %v has %d lines, want %d; the best drop-out has %v", workers, &n.Position, n.value, len(n.Lines), all, drops)
-			}
-		}
-	}
-}
-
 // A merged tree has the positions of all its sources, and values of all of them.
 func TestMergedTreesHaveAllPositions(t *testing.T) {
 	folder := t.TempDir()

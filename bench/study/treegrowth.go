@@ -26,10 +26,6 @@ type Growth struct {
 	// Played, if not 0, is the number of games that lets a position of the first plies come
 	// before all others.
 	Played int
-	// WholePly, if not 0, is a ply at which a number of positions, Whole, get values of all
-	// their moves before any others grow, and whatever Positions is. They are the best ones
-	// for Light, if Dark always plays its best move.
-	WholePly, Whole int
 	// AtATime is the number of positions that are analysed at a time. With 1 the settings,
 	// the games and the engine determine the tree.
 	AtATime int
@@ -131,15 +127,10 @@ func (g *grower) positions() int {
 	return count
 }
 
-// choose returns the next expansion: of a position that gets values of all its moves, or else of
-// the position that most games passed, if they are enough. Otherwise it is that of the cheapest
-// drop-out of the whole tree, or of the placement that has been studied least, by its share.
+// choose returns the next expansion: of the position that most games passed, if they are enough.
+// Otherwise it is that of the cheapest drop-out of the whole tree, or of the placement that has been
+// studied least, by its share.
 func (g *grower) choose() (expansion, bool) {
-	if g.WholePly > 0 {
-		if next, found := g.tree.nextWhole(g.WholePly, g.Whole); found {
-			return next, true
-		}
-	}
 	if g.positions() >= g.Positions {
 		return expansion{}, false
 	}

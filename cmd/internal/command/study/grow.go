@@ -39,10 +39,8 @@ Each position is searched separately, to value its best moves. The values are ba
 to the beginning of the game. The next position is the one on the line that is shortest
 and loses least against the best line: a lost square counts as much as five plies. With
 --placements, part of the growth goes to the 56 placements of the Cathedral in turn.
-With --played, positions of the games of --games come first. With --all-moves, all
-moves of some positions get values before anything else, to see what Light can reach
-at best against Dark's best moves. From ply 8 on, it also tries to prove who wins. The
-comment of package bench/study has the details.
+With --played, positions of the games of --games come first. From ply 8 on, it also
+tries to prove who wins. The comment of package bench/study has the details.
 
 FILE is a position file. After the position, each line has:
   lines M C... the best moves, each with its value in hundredths of a square
@@ -63,15 +61,13 @@ that work separately.`,
 	flags.DurationVar(&growth.Time, "time", 0, "begin no search after this `time`; 0s: no limit")
 	flags.IntVar(&growth.Share, "placements", 50, "`percentage` of the growth that the placements of the Cathedral share equally")
 	flags.IntVar(&growth.Played, "played", 0, "begin with positions of the first plies that occur in at least `N` of the games; 0: off")
-	flags.IntVar(&growth.WholePly, "all-moves", 0, "begin with values of all moves of positions at this `ply`; 0: off")
-	flags.IntVar(&growth.Whole, "all-moves-of", 28, "give values to all moves of the `N` best positions for Light, one of each two mirror images of the Cathedral's place")
 	flags.Uint64Var(&settings.Nodes, "nodes", 100_000, "search `N` nodes in a position")
 	flags.IntVar(&settings.Lines, "lines", 6, "value the best `N` moves of a position")
 	flags.Uint64Var(&settings.ProofNodes, "proof-nodes", 200_000, "search at most `N` nodes to prove who wins; 0: no proofs")
 	flags.StringArrayVar(&o.games, "games", nil, "count the results of the games in a `file` (can be repeated)")
 	command.AddRules(cmd, &settings.Rules)
 	command.Declare(cmd, command.AtLeast(1, "nodes", "lines", "positions"), command.ZeroMeans("no limit", "time"),
-		command.Between(0, 100, "placements"), command.ZeroMeans("off", "played", "all-moves"), command.AtLeast(1, "all-moves-of"))
+		command.Between(0, 100, "placements"), command.ZeroMeans("off", "played"))
 	command.Alias(cmd, "threads", "concurrency")
 	o.machines.AddTo(cmd, &growth.AtATime, "number of positions to search at a time; with --listen or --nats as many as workers ask for")
 	return cmd
