@@ -28,6 +28,6 @@ func TestTheBuiltInBookIsThatOfTheTrees(t *testing.T) {
 	var file bytes.Buffer
 	enginetest.Must(t, made.Write(&file))
 	if file.String() != builtin.File() {
-		t.Errorf("the trees make a book of %d positions, which is not the built-in book: make it by the command in OPENINGS.md", made.Len())
+		t.Errorf("the trees make a book of %d positions, which is not the built-in book: make it by the command in EVIDENCE.md", made.Len())
 	}
 }

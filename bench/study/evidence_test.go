@@ -17,15 +17,15 @@ import (
 	"cathedral/engine/record"
 )
 
-// says reports it if the text of OPENINGS.md does not contain what is stated.
+// says reports it if the text of EVIDENCE.md does not contain what is stated.
 func says(t *testing.T, stated string) {
 	t.Helper()
-	if !strings.Contains(strings.Join(strings.Fields(benchtest.Read(t, "OPENINGS.md")), " "), stated) {
-		t.Errorf("OPENINGS.md does not say %q", stated)
+	if !strings.Contains(strings.Join(strings.Fields(benchtest.Read(t, "EVIDENCE.md")), " "), stated) {
+		t.Errorf("EVIDENCE.md does not say %q", stated)
 	}
 }
 
-// The gain by the book that OPENINGS.md states is that of the pairs of its confirmation that count.
+// The gain by the book that EVIDENCE.md states is that of the pairs of its confirmation that count.
 // All pairs with the same place of the Cathedral depend on each other.
 func TestTheDocumentsGainByTheBookIsThatOfItsGames(t *testing.T) {
 	observations, sum := observed(t, recordedGames(t, "book-confirmation")), 0.0
@@ -53,7 +53,7 @@ func TestTheDocumentsGainByTheBookIsThatOfItsGames(t *testing.T) {
 	says(t, fmt.Sprintf("%+.2f ± %.2f squares more a game than without (%d pairs that count from %d places", mean, interval, len(observations), len(places)))
 }
 
-// The results of a stronger Light that OPENINGS.md states are those of its games that count.
+// The results of a stronger Light that EVIDENCE.md states are those of its games that count.
 func TestAStrongerLightOfTheDocument(t *testing.T) {
 	points, margins := map[string]sample{}, map[string]sample{}
 	games := slices.DeleteFunc(recordedGames(t, "stronger-light"), func(game *record.Game) bool { return game.Tag("White") == "weak" })

@@ -48,7 +48,7 @@ const sharedError = 70
 
 // commonError is the standard deviation, in hundredths of a square, of the error that all
 // values share, because all searches are by one engine. The mean margins of games with
-// 1,000 to 300,000 nodes a move differ that much (OPENINGS.md).
+// 1,000 to 300,000 nodes a move differ that much (EVIDENCE.md).
 const commonError = 20
 
 const (
