@@ -51,5 +51,5 @@
 // The rules have four symmetries, the rotations. A mirror image is another position, because each
 // side's abbeys and academies are the mirror images of the other's. These are two of a side's
 // eleven kinds of buildings, so placements of the Cathedral that are mirror images are worth
-// nearly the same. A [Report] counts their games together; a tree keeps them apart.
+// nearly the same. The tables of EVIDENCE.md count their games together; a tree keeps them apart.
 package study

@@ -6,30 +6,18 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
-	"cathedral/bench/benchtest"
 	"cathedral/bench/rating"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
 )
 
-// says reports it if the text of EVIDENCE.md does not contain what is stated.
-func says(t *testing.T, stated string) {
-	t.Helper()
-	if !strings.Contains(strings.Join(strings.Fields(benchtest.Read(t, "EVIDENCE.md")), " "), stated) {
-		t.Errorf("EVIDENCE.md does not say %q", stated)
-	}
-}
-
 // The gain by the book that EVIDENCE.md states is that of the pairs of its confirmation that count.
 // All pairs with the same place of the Cathedral depend on each other.
 func TestTheDocumentsGainByTheBookIsThatOfItsGames(t *testing.T) {
 	observations, sum := observed(t, recordedGames(t, "book-confirmation")), 0.0
-	places := map[string]sample{}
+	places := map[string]numbers{}
 	for _, games := range observations {
 		gain := 0.0
 		for _, game := range games {
@@ -48,14 +36,13 @@ func TestTheDocumentsGainByTheBookIsThatOfItsGames(t *testing.T) {
 		residues += square(float64(len(gains)) * (gains.mean() - mean))
 	}
 	clusters := float64(len(places))
-	student := distuv.StudentsT{Sigma: 1, Nu: clusters - 1}.Quantile(0.975)
-	interval := student * math.Sqrt(residues*clusters/(clusters-1)) / float64(len(observations))
-	says(t, fmt.Sprintf("%+.2f ± %.2f squares more a game than without (%d pairs that count from %d places", mean, interval, len(observations), len(places)))
+	interval := student(len(places)-1) * math.Sqrt(residues*clusters/(clusters-1)) / float64(len(observations))
+	says(t, "EVIDENCE.md", fmt.Sprintf("%+.2f ± %.2f squares more a game than without (%d pairs that count from %d places", mean, interval, len(observations), len(places)))
 }
 
 // The results of a stronger Light that EVIDENCE.md states are those of its games that count.
 func TestAStrongerLightOfTheDocument(t *testing.T) {
-	points, margins := map[string]sample{}, map[string]sample{}
+	points, margins := map[string]numbers{}, map[string]numbers{}
 	games := slices.DeleteFunc(recordedGames(t, "stronger-light"), func(game *record.Game) bool { return game.Tag("White") == "weak" })
 	for _, observation := range observed(t, games) {
 		game := observation[0]
@@ -64,7 +51,8 @@ func TestAStrongerLightOfTheDocument(t *testing.T) {
 		margins[weaker] = append(margins[weaker], float64(lightMargin(t, game)))
 	}
 	for weaker, times := range map[string]string{"nodes=10000": "10", "nodes=1000": "100", "nodes=100": "1,000"} {
-		says(t, fmt.Sprintf("| %s | %d | %s | %s |", times, len(points[weaker]), points[weaker].percentage(), margins[weaker].signed(1)))
+		says(t, "EVIDENCE.md", fmt.Sprintf("| %s | %d | %s | %+.1f ± %.1f |", times, len(points[weaker]),
+			score("%.1f (%.1f to %.1f)", points[weaker].mean(), len(points[weaker])), margins[weaker].mean(), margins[weaker].interval()))
 	}
 }
 

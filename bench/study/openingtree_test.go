@@ -358,7 +358,7 @@ func branch(game *record.Game, plies int, random *rand.Rand) *record.Game {
 // With Played, a position that enough games passed is searched before all others, the one of
 // most games first, also if no line leads to it.
 func TestWhatIsPlayedIsSearchedFirst(t *testing.T) {
-	games := randomGames(engine.Rules{}, 2)
+	games := randomGames(2)
 	random := rand.New(rand.NewPCG(3, 4))
 	games = append(games, branch(games[0], 7, random), branch(games[0], 7, random), branch(games[1], 7, random))
 	first, often := games[0].Positions(), games[1].Positions()
@@ -433,7 +433,7 @@ func TestGamesChangeTheValuesOfDropOuts(t *testing.T) {
 // The games that passed a position count for it beside its best move. At the beginning they
 // do not, because they do not choose the placement of the Cathedral.
 func TestGamesCountAtEveryPositionThatTheyPassed(t *testing.T) {
-	games := randomGames(engine.Rules{}, 1)
+	games := randomGames(1)
 	game := games[0]
 	game.Moves[1].Comment = ""
 	positions := game.Positions()
@@ -465,7 +465,7 @@ func TestGamesCountAtEveryPositionThatTheyPassed(t *testing.T) {
 // that ply move by as much for that side, but less if there are few games.
 func TestGamesCorrectTheBiasOfSearches(t *testing.T) {
 	tree := newTree(quick(engine.Rules{}))
-	games := randomGames(engine.Rules{}, 40)
+	games := randomGames(40)
 	for _, game := range games {
 		positions := game.Positions()
 		margin := positions[len(positions)-1].Margin(engine.Light)

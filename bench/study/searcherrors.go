@@ -1,8 +1,6 @@
 package study
 
 import (
-	"math"
-
 	"cathedral/engine"
 	"cathedral/engine/record"
 )
@@ -11,24 +9,26 @@ import (
 func atPly(table []float64, ply int) float64 { return table[min(ply, len(table)-1)] }
 
 // searchError returns the standard deviation, in hundredths of a square, of the errors of a
-// search at ply: of the final margin less the search's value. measureErrors measures it in the
-// distinct classic games of the study. From lastPickedPly on it takes a quarter of the variance,
-// and a search of the beginning is as good as one after the placement.
+// search at ply: of the final margin less the search's value. It was measured in the distinct
+// classic games of the study (tables/classic-searches.csv). A search of the beginning is as good
+// as one after the placement. From ply 4 on, distinct games have hardly a position in common,
+// because selfplay.FromPlacements picks no later move at random; there it takes a quarter of the
+// variance.
 func searchError(ply int) float64 {
 	return atPly([]float64{39, 39, 49, 56, 104, 85, 81, 80, 78, 81, 67, 54, 43, 35, 30}, ply)
 }
 
 // lineError returns the standard deviation, in hundredths of a square, of the errors of the
 // value of one line of a search at ply, measured likewise. It is larger than searchError, because
-// later in the game the best line is replaced if it turns out bad. From lastPickedPly on it is
-// taken to be a quarter larger.
+// later in the game the best line is replaced if it turns out bad. From ply 4 on it is taken
+// to be a quarter larger.
 func lineError(ply int) float64 {
 	return atPly([]float64{69, 69, 77, 130, 130, 106, 101, 101, 98, 101, 84, 67, 54, 43, 37}, ply)
 }
 
 // gameError returns the standard deviation, in hundredths of a square, of the margins of
-// games from one position at ply. measureErrors measures it in the same games; from
-// lastPickedPly on it takes three quarters of the variance.
+// games from one position at ply. It was measured in the same games; from ply 4 on it takes
+// three quarters of the variance.
 func gameError(ply int) float64 {
 	return atPly([]float64{231, 231, 224, 214, 180, 147, 140, 139, 136, 140, 117, 93, 75, 60, 50}, ply)
 }
@@ -52,9 +52,6 @@ const sharedError = 70
 const commonError = 20
 
 const (
-	// lastPickedPly is the last ply of selfplay.FromPlacements at which a move is picked at random. From
-	// then on, distinct games have hardly a position in common.
-	lastPickedPly = 4
 	// lastBiasedPly is the last ply at which the searches in games expected another margin than
 	// came, on average; later they are mostly proofs.
 	lastBiasedPly = 10
@@ -90,61 +87,4 @@ func (b *searchBias) add(game *record.Game, positions []engine.Position, margin 
 		b[p.Ply()].sum += float64(100*margin) - forSide(float64(comment.Centi), p.Side())
 		b[p.Ply()].searches++
 	}
-}
-
-// searchErrors are the errors at a ply in distinct games, in squares. The deviations are
-// the components between and within groups of one-way analyses of variance; they are NaN if
-// hardly two games share a group.
-type searchErrors struct {
-	bias   sample  // the final margin less the search's value, of each game, for Light
-	search float64 // between positions
-	line   float64 // between moves in a position
-	game   float64 // of the margins of games from a position
-}
-
-// measureErrors measures the errors at a ply in games, of which none is a copy.
-func measureErrors(games []gameFacts, ply int) searchErrors {
-	var e searchErrors
-	var errors, lines, margins groups
-	for i := range games {
-		g := &games[i]
-		value, known := g.values[ply]
-		if !known || ply+1 >= len(g.keys) {
-			continue
-		}
-		off := float64(g.margin) - value
-		e.bias = append(e.bias, off)
-		position, move := [2]uint64{g.keys[ply]}, [2]uint64{g.keys[ply], g.keys[ply+1]}
-		errors.add(position, off)
-		lines.add(move, off)
-		margins.add(position, float64(g.margin))
-	}
-	e.search = analyseVariance(errors.samples).Spread
-	e.line = analyseVariance(lines.samples).Spread
-	e.game = analyseVariance(margins.samples).Deviation
-	if ply >= lastPickedPly {
-		e.search, e.game = e.bias.deviation()/2, e.bias.deviation()*math.Sqrt(0.75)
-		e.line = 1.25 * e.search
-	}
-	return e
-}
-
-// groups are samples by keys, in the order in which they begin.
-type groups struct {
-	samples []sample
-	numbers map[[2]uint64]int
-}
-
-// add adds number to the group of key.
-func (g *groups) add(key [2]uint64, number float64) {
-	at, known := g.numbers[key]
-	if !known {
-		if g.numbers == nil {
-			g.numbers = map[[2]uint64]int{}
-		}
-		at = len(g.samples)
-		g.numbers[key] = at
-		g.samples = append(g.samples, nil)
-	}
-	g.samples[at] = append(g.samples[at], number)
 }

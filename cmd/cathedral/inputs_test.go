@@ -38,8 +38,6 @@ bench --suite --positions IN
 check --scenario IN cathedral
 study show IN
 study grow new.tree --games IN
-study report new.md --games IN
-study report IN --games games.txt
 study merge new.tree IN
 tune evaluation IN
 tune wdl IN

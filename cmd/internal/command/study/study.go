@@ -13,11 +13,10 @@ func Command(f *command.Factory) *cobra.Command {
 		Use:   "study",
 		Short: "Study the opening",
 		Long: `Study the opening: play games of the engine against itself from every placement of the
-Cathedral, grow a tree of openings, and report the results of the games.`,
+Cathedral, and grow a tree of openings.`,
 		Example: `  cathedral study games games.txt --concurrency 2
   cathedral study grow tree.txt --games games.txt --concurrency 2
-  cathedral study show tree.txt CAnF5
-  cathedral study report OPENINGS.md --games games.txt --book builtin`,
+  cathedral study show tree.txt CAnF5`,
 	}, newGamesCommand(f), newGrowCommand(f),
-		newMergeCommand(f), newShowCommand(f), newReportCommand(f))
+		newMergeCommand(f), newShowCommand(f))
 }
