@@ -29,7 +29,7 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 	// miss.
 	key := p.Key() ^ w.salt
 	var known transposition.Entry
-	if depth > 0 {
+	if depth > 0 && frame.except == engine.NoMove {
 		var found bool
 		known, found = w.table.Probe(key)
 		deep := int(known.Depth) == depth || int(known.Depth) > depth && w.techniques.DeeperEntries > 0
@@ -77,24 +77,37 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		return estimate
 	}
 
-	// 5. Try the moves, the table's first.
+	// 5. Ask whether the table's move is better than all others, or another one is good enough, too.
+	singular, reached := w.singularMove(ply, depth, &known)
+	if reached >= beta && !principal {
+		return reached
+	}
+
+	// 6. Try the moves, the table's first.
 	limit := w.techniques.moveLimit(depth, principal, alpha-estimate)
 	picker := &frame.picker
 	picker.Begin(w.ranker, &frame.node, known.Move, !principal, limit)
 	picker.Consult = depth >= w.techniques.PolicyDepth
 	bestValue, bestMove, bound := int32(-infinity), engine.NoMove, UpperBound
 	for m := picker.Next(); m != engine.NoMove; m = picker.Next() {
-		// 6. Defer a move that another thread is searching.
+		if m == frame.except {
+			continue
+		}
+		// 7. Defer a move that another thread is searching.
 		task := w.sharedTask(key, m, depth)
 		if w.inProgress.Has(task) && picker.Defer(m) {
 			continue
 		}
 
-		// 7. Search the move, and keep it if it is better than all before it. Moves
+		// 8. Search the move, and keep it if it is better than all before it. Moves
 		// beyond the limit are skipped, unless all moves before them lose.
 		w.inProgress.Begin(task)
 		w.play(ply, m)
-		value := w.searchMove(ply, depth, picker.Index(), alpha, beta, principal)
+		deeper := depth
+		if m == singular {
+			deeper++
+		}
+		value := w.searchMove(ply, deeper, picker.Index(), alpha, beta, principal)
 		w.inProgress.End(task)
 		if w.control.stopped.Load() {
 			return 0
@@ -116,8 +129,11 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		}
 	}
 
-	// 8. Keep the value within the proven bounds, and store it in the table.
+	// 9. Keep the value within the proven bounds, and store it in the table if it is that of all moves.
 	bestValue = w.objective.within(bestValue, low, high)
+	if frame.except != engine.NoMove {
+		return bestValue
+	}
 	w.table.Store(key, transposition.Entry{Move: bestMove, Value: int16(bestValue), Depth: int8(depth), Bound: bound})
 	return bestValue
 }

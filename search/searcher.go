@@ -152,7 +152,8 @@ func settle(p *engine.Position, limits *Limits, options *Options) *strength.Atte
 	}
 	options.Threads = 1
 	t := &options.Techniques // with which levels were rated
-	t.RootMovesDepth1, t.RootMovesDepth2, t.RootMovesDepth3, t.RootMoves, t.PolicyPly = 0, 200, 134, 110, 0
+	t.RootMovesDepth1, t.RootMovesDepth2, t.RootMovesDepth3, t.RootMoves = 0, 200, 134, 110
+	t.PolicyPly, t.SingularDepth = 0, 0
 	if !attention.Proves() {
 		options.Techniques.BoundedPly = 0
 	}

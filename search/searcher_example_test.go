@@ -32,8 +32,8 @@ func ExampleSearcher_Search() {
 	// depth 3: -1.77
 	// depth 4: -0.59
 	// depth 5: -2.05
-	// depth 6: -1.17
-	// depth 7: -1.92
-	// depth 8: -1.38
+	// depth 6: -1.64
+	// depth 7: -1.31
+	// depth 7: -1.31
 	// best move: ACsG3
 }

@@ -48,6 +48,12 @@ type Techniques struct {
 	ReducedMoreFrom int `tune:"2..20/1"`
 	ReducedMostFrom int `tune:"5..60/3"`
 
+	// From SingularDepth plies before the end of a line on, the table's move is searched one ply
+	// deeper if all others are worse by SingularMargin for each remaining ply. A smaller margin or depth
+	// extends more moves, and asks more often. E209, E213; depth 0: never.
+	SingularDepth  int `tune:"3..8/0.6"`
+	SingularMargin int `tune:"4..40/2"`
+
 	// An iteration searches RootMovesDepth1 root moves at depth 1, and so on up to
 	// RootMoves at depth 4 and beyond. Moves that enclose something or build in an
 	// enemy pocket are always searched. Fewer moves cost less time and may miss the
@@ -155,6 +161,7 @@ func defaultTechniques() Techniques {
 		MovesAtOnce: 6, MovesByDepth: 2,
 		Hopeful: 135, Halving: 116, FewestMoves: 2,
 		ReducedFrom: 3, ReducedMoreFrom: 8, ReducedMostFrom: 7,
+		SingularDepth: 4, SingularMargin: 10,
 		RootMovesDepth1: 160, RootMovesDepth2: 64, RootMovesDepth3: 40, RootMoves: 40,
 		PolicyPly: 12, PolicyDepth: 2,
 		FarEstimate: 45, QuiescenceGain: 8, QuiescenceWorth: 103,

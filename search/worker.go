@@ -42,6 +42,7 @@ type worker struct {
 type frame struct {
 	node   evaluation.Node
 	picker ordering.Picker
+	except engine.Move                      // the move that a search of the others leaves out, or NoMove
 	line   [ordering.MaxPly + 2]engine.Move // the principal variation from this ply on
 	length int
 }

@@ -227,12 +227,27 @@ func best(moves []Ranked, i int) {
 	moves[i], moves[top] = moves[top], moves[i]
 }
 
+// pivotFor returns a rank of moves that hardly more than count moves exceed: one of a sample (Floyd
+// and Rivest, Expected Time Bounds for Selection, 1975).
+func pivotFor(moves []Ranked, count int) int32 {
+	const size = 16
+	if len(moves) < 4*size {
+		return moves[len(moves)/2].rank
+	}
+	var sample [size]int32
+	for i := range sample {
+		sample[i] = moves[i*len(moves)/size].rank
+	}
+	slices.Sort(sample[:])
+	return sample[size-1-min(count*size/len(moves)+1, size-1)]
+}
+
 // selectTop moves the count highest ranked moves to the front, in no particular
 // order, so that the rest need not be searched again. It is Hoare's quickselect
 // (Algorithm 65: find, 1961).
 func selectTop(moves []Ranked, count int) {
 	for count > 0 && count < len(moves) {
-		pivot := moves[len(moves)/2].rank
+		pivot := pivotFor(moves, count)
 		i, j := 0, len(moves)-1
 		for i <= j {
 			for moves[i].rank > pivot {

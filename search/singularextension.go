@@ -1,0 +1,30 @@
+package search
+
+import (
+	"cathedral/engine"
+	"cathedral/search/transposition"
+)
+
+// singularMove returns the table's move at ply if it is singular, or NoMove: if all others, searched to
+// half the depth, are worse than its value less a margin. Otherwise it returns what another one reaches
+// too, which is -infinity if it has not asked. Such a move is searched one ply deeper (Anantharaman,
+// Campbell and Hsu, Singular Extensions, 1990). If two moves exceed the window, so does the position: a
+// multi-cut (Björnsson and Marsland, Multi-cut Alpha-Beta Pruning, 1999).
+func (w *worker) singularMove(ply, depth int, known *transposition.Entry) (singular engine.Move, reached int32) {
+	least, frame := w.techniques.SingularDepth, &w.frames[ply]
+	if least == 0 || depth < least || frame.except != engine.NoMove || known.Move == engine.NoMove ||
+		int(known.Depth) < depth-singularBehind || known.Bound == UpperBound || max(known.Value, -known.Value) >= winBase {
+		return engine.NoMove, -infinity
+	}
+	low := int32(known.Value) - int32(w.techniques.SingularMargin*depth)
+	frame.except = known.Move
+	value := w.search(ply, (depth-1)/2, low-1, low, false)
+	frame.except = engine.NoMove
+	if value < low {
+		return known.Move, -infinity
+	}
+	return engine.NoMove, low
+}
+
+// singularBehind is by how many plies the table's value may be less deep than the search. Not measured.
+const singularBehind = 3
