@@ -37,16 +37,28 @@ func TestSolvingDocument(t *testing.T) {
 	if !strings.Contains(document, "\n"+output) {
 		t.Errorf("SOLVING.md does not contain\n%s", output)
 	}
-	for ply := 8; ply <= 14; ply += 2 {
-		all := len(regexp.MustCompile(fmt.Sprintf(`(?m)^\S+ \S+ \S+ %d `, ply)).FindAllString(results, -1))
-		proven := len(regexp.MustCompile(fmt.Sprintf(`(?m)^\S+ \S+ \S+ %d verdict `, ply)).FindAllString(results, -1))
-		if row := fmt.Sprintf("\n%5d%11d%8d ", ply, all, proven); !strings.Contains(document, row) {
-			t.Errorf("the table has no row %q", row)
+	counted := func(results string, ply int) (proven, all int) {
+		count := func(rest string) int {
+			return len(regexp.MustCompile(fmt.Sprintf(`(?m)^\S+ \S+ \S+ %d %s`, ply, rest)).FindAllString(results, -1))
 		}
-		if stated := fmt.Sprintf("%d of %d at ply %d", proven, all, ply); ply <= 10 && !strings.Contains(document, stated) {
+		return count("verdict "), count("")
+	}
+	states := func(results string, ply int) {
+		t.Helper()
+		proven, all := counted(results, ply)
+		if stated := fmt.Sprintf("%d of %d at ply %d", proven, all, ply); !strings.Contains(document, stated) {
 			t.Errorf("SOLVING.md does not state %q", stated)
 		}
 	}
+	for ply := 8; ply <= 14; ply += 2 {
+		proven, all := counted(results, ply)
+		if row := fmt.Sprintf("\n%5d%11d%8d ", ply, all, proven); !strings.Contains(document, row) {
+			t.Errorf("the table has no row %q", row)
+		}
+	}
+	states(results, 10)
+	states(results, 8)
+	states(benchtest.Read(t, filepath.Join(folder, "testdata/far-proofs.txt")), 8)
 
 	const quick = 20_000 // nodes
 	verdicts, quickPositions := map[string]string{}, new(strings.Builder)
