@@ -58,7 +58,9 @@ func TestSolvingDocument(t *testing.T) {
 	}
 	states(results, 10)
 	states(results, 8)
-	states(benchtest.Read(t, filepath.Join(folder, "testdata/far-proofs.txt")), 8)
+	far := benchtest.Read(t, filepath.Join(folder, "testdata/far-proofs.txt"))
+	states(far, 8)
+	states(far, 6)
 
 	const quick = 20_000 // nodes
 	verdicts, quickPositions := map[string]string{}, new(strings.Builder)
