@@ -77,7 +77,8 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		return estimate
 	}
 
-	// 5. Ask whether the table's move is better than all others, or another one is good enough, too.
+	// 5. Singular extension: the table's move may be far better than the others. Multi-cut: one of them
+	// may be good enough, too.
 	singular, reached := w.singularMove(ply, depth, &known)
 	if reached >= beta && !principal {
 		return reached

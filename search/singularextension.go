@@ -5,11 +5,11 @@ import (
 	"cathedral/search/transposition"
 )
 
-// singularMove returns the table's move at ply if it is singular, or NoMove: if all others, searched to
-// half the depth, are worse than its value less a margin. Otherwise it returns what another one reaches
-// too, which is -infinity if it has not asked. Such a move is searched one ply deeper (Anantharaman,
-// Campbell and Hsu, Singular Extensions, 1990). If two moves exceed the window, so does the position: a
-// multi-cut (Björnsson and Marsland, Multi-cut Alpha-Beta Pruning, 1999).
+// singularMove returns the table's move at ply if it is singular: if a search of all others to half the
+// depth finds them worse than its value less a margin. It is then searched one ply deeper (Anantharaman,
+// Campbell and Hsu, Singular Extensions, 1990). Otherwise singularMove returns NoMove and the value that
+// another move reaches, or -infinity without a search. If that value exceeds the window, two moves do, and
+// the node is cut off (Björnsson and Marsland, Multi-cut Alpha-Beta Pruning, 1999).
 func (w *worker) singularMove(ply, depth int, known *transposition.Entry) (singular engine.Move, reached int32) {
 	least, frame := w.techniques.SingularDepth, &w.frames[ply]
 	if least == 0 || depth < least || frame.except != engine.NoMove || known.Move == engine.NoMove ||

@@ -49,8 +49,8 @@ type Techniques struct {
 	ReducedMostFrom int `tune:"5..60/3"`
 
 	// From SingularDepth plies before the end of a line on, the table's move is searched one ply
-	// deeper if all others are worse by SingularMargin for each remaining ply. A smaller margin or depth
-	// extends more moves, and asks more often. E209, E213; depth 0: never.
+	// deeper if all others are worse by SingularMargin for each remaining ply. A smaller margin
+	// extends more moves; a smaller depth takes more searches. E209, E213; depth 0: never.
 	SingularDepth  int `tune:"3..8/0.6"`
 	SingularMargin int `tune:"4..40/2"`
 

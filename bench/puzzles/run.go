@@ -148,9 +148,9 @@ func Check(ctx context.Context, list []Puzzle, recipe Recipe, report func(number
 	for i := range list {
 		p := &list[i]
 		var only engine.Move
-		known, does := true, "win"
+		known, aim := true, "win"
 		if p.Themes&shutOutTheme != 0 {
-			only, does = onlyShutOut(&p.Position), "shut out"
+			only, aim = onlyShutOut(&p.Position), "shut out"
 		} else {
 			only, known = f.onlyWin(ctx, &p.Position)
 		}
@@ -162,9 +162,9 @@ func Check(ctx context.Context, list []Puzzle, recipe Recipe, report func(number
 		case !known:
 			report(i+1, fmt.Errorf("%s: not proven", p.Position))
 		case only == engine.NoMove:
-			report(i+1, fmt.Errorf("%s: none or several moves %s", p.Position, does))
+			report(i+1, fmt.Errorf("%s: none or several moves %s", p.Position, aim))
 		case only != p.Solution:
-			report(i+1, fmt.Errorf("%s: the only move to %s is %s, not %s", p.Position, does, only, p.Solution))
+			report(i+1, fmt.Errorf("%s: the only move to %s is %s, not %s", p.Position, aim, only, p.Solution))
 		case like >= 0:
 			report(i+1, fmt.Errorf("%s: it is like puzzle %d", p.Position, like+1))
 		}

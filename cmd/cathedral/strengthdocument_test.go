@@ -1,9 +1,7 @@
 package main
 
 import (
-	"compress/gzip"
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 	"regexp"
@@ -20,19 +18,12 @@ func TestTheKeptMatchIsWonAsStated(t *testing.T) {
 	folder := filepath.Join(top, "bench/rating")
 	document := benchtest.Read(t, filepath.Join(folder, "STRENGTH.md"))
 	points := map[string][]float64{} // of the new engine, by pair
-	packed, err := gzip.NewReader(strings.NewReader(benchtest.Read(t, filepath.Join(folder, "games/singular-extensions.txt.gz"))))
-	enginetest.Must(t, err)
-	games, err := io.ReadAll(packed)
-	enginetest.Must(t, err)
-	for _, game := range strings.Split(string(games), "[Event ")[1:] {
-		tag := func(name string) string {
-			return regexp.MustCompile(`\[` + name + ` "(.*)"]`).FindStringSubmatch(game)[1]
-		}
-		point := map[string]float64{"1-0": 1, "1/2-1/2": 0.5, "0-1": 0}[tag("Result")]
-		if tag("White") != "new" {
+	for _, game := range benchtest.Games(t, benchtest.Read(t, filepath.Join(folder, "games/singular-extensions.txt.gz"))) {
+		point := map[string]float64{"1-0": 1, "1/2-1/2": 0.5, "0-1": 0}[game.Tag("Result")]
+		if game.Tag("White") != "new" {
 			point = 1 - point
 		}
-		pair, _, _ := strings.Cut(tag("Round"), ".")
+		pair, _, _ := strings.Cut(game.Tag("Round"), ".")
 		points[pair] = append(points[pair], point)
 	}
 	sum, squares, pairs := 0.0, 0.0, float64(len(points))

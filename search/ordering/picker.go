@@ -227,8 +227,8 @@ func best(moves []Ranked, i int) {
 	moves[i], moves[top] = moves[top], moves[i]
 }
 
-// pivotFor returns a rank of moves that hardly more than count moves exceed: one of a sample (Floyd
-// and Rivest, Expected Time Bounds for Selection, 1975).
+// pivotFor returns a rank near the count-th highest of moves. In long lists it comes from a sample
+// (Floyd and Rivest, Expected Time Bounds for Selection, 1975).
 func pivotFor(moves []Ranked, count int) int32 {
 	const size = 16
 	if len(moves) < 4*size {

@@ -144,13 +144,14 @@ func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	header.Set("Vary", "Accept-Encoding")
 	header.Set("ETag", f.tag)
-	isKept := strings.Contains(r.Header.Get("If-None-Match"), f.tag)
-	if isKept || !f.isDocument() { // on eighty scripts they weigh more than a quarter of the page; a file that is kept has them
+	unchanged := strings.Contains(r.Header.Get("If-None-Match"), f.tag)
+	// On eighty scripts these weigh more than a quarter of the page. Browsers keep those of an unchanged file.
+	if unchanged || !f.isDocument() {
 		for _, name := range []string{"Content-Security-Policy", "X-Frame-Options", "Referrer-Policy", "Cross-Origin-Opener-Policy"} {
 			header.Del(name)
 		}
 	}
-	if isKept {
+	if unchanged {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
