@@ -124,6 +124,9 @@ func mirrorImages(games []countedGame) string {
 	return fmt.Sprintf("%.2f,%.0f,%.0f,%.2g,%.2f,%.2f,%.2f,%.2f", between/within, degrees, degrees+1, chance, spread, r, low, high)
 }
 
+// leastShare is the least share of the games, in per cent, with which a building is in the table.
+const leastShare = 3.5
+
 // checkBuildings counts what each side builds first, and where.
 func checkBuildings(t *testing.T, games *countedGames) {
 	shares := map[string]*[6]int{} // by the games and what is counted
@@ -156,13 +159,24 @@ func checkBuildings(t *testing.T, games *countedGames) {
 			}
 		}
 	}
+	var kinds []string
+	for b := range engine.Cathedral {
+		kinds = append([]string{b.String()}, kinds...)
+	}
+	where := []string{"at the edge", "beside the Cathedral", "beside the other side", "beside its own side"}
 	var counted []string
-	for _, row := range readTable(t, "buildings") {
-		line := row[0] + "," + row[1]
-		for _, count := range shares[line] {
-			line += fmt.Sprintf(",%.0f", 100*float64(count)/float64(len(games.counted[row[0]])))
+	for _, name := range fourRules {
+		for _, what := range append(kinds, where...) {
+			line, seen := name+","+what, false
+			for _, count := range cmp.Or(shares[name+","+what], new([6]int)) {
+				share := 100 * float64(count) / float64(len(games.counted[name]))
+				line += fmt.Sprintf(",%.0f", share)
+				seen = seen || share >= leastShare
+			}
+			if seen {
+				counted = append(counted, line)
+			}
 		}
-		counted = append(counted, line)
 	}
 	states(t, "buildings", counted)
 }
