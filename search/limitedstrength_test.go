@@ -59,6 +59,19 @@ func TestEveryLevelPlaysLegallyInAllRules(t *testing.T) {
 	}
 }
 
+// The whims of the weakest level may exceed all that a move is worth.
+func TestALevelReportsNoMoreThanAGameCanEndWith(t *testing.T) {
+	s, start := newSearcher(t), engine.Start(engine.Rules{})
+	p := start.Play(engine.CathedralPlacements()[0])
+	for seed := range uint64(200) {
+		s.Search(context.Background(), &p, search.Limits{}, optionsAt(strength.Levels()[0], seed), func(info search.Info) {
+			if centi := info.Score.Centi; max(centi, -centi) > 100*engine.SideSquares {
+				t.Errorf("seed %d: %d hundredths of a square", seed, centi)
+			}
+		})
+	}
+}
+
 func TestTheSeedDecidesTheGameOfALevel(t *testing.T) {
 	s := newSearcher(t)
 	for _, level := range levelsToTest(t) {

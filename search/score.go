@@ -126,5 +126,6 @@ func scoreOf(value int32, bound Bound) Score {
 	case value < -winBase:
 		value += winBase
 	}
-	return Score{Centi: int(value), Bound: bound}
+	const most = 100 * engine.SideSquares // a bound may lie beyond it, at a level by a whim
+	return Score{Centi: max(-most, min(int(value), most)), Bound: bound}
 }
