@@ -117,7 +117,11 @@ func (s *session) explain(words []string) error {
 	for _, term := range terms {
 		text = fmt.Appendf(text, "%-24s %8.2f %8.2f\n", term.Name, squares(term.Light), squares(term.Dark))
 	}
-	s.out.lines(fmt.Appendf(text, "Total: %+.2f for %s, who is to move\n", squares(total), s.position.Side()))
+	text = fmt.Appendf(text, "Total: %+.2f for %s, who is to move", squares(total), s.position.Side())
+	if s.position.PlacesCathedral() || s.position.Ply() < 2 { // fits leave out these positions
+		text = append(text, "; only a search knows what such an early position is worth"...)
+	}
+	s.out.lines(append(text, '\n'))
 	return nil
 }
 

@@ -12,13 +12,35 @@ import (
 	"cathedral/engine/enginetest"
 )
 
-// The score and its interval that STRENGTH.md states of the match with singular extensions are those of its
-// games, counted here by their tags alone. The interval of `cathedral match` is wider by up to a tenth.
-func TestTheKeptMatchIsWonAsStated(t *testing.T) {
+// The scores and their intervals that STRENGTH.md states of kept matches are those of their games, counted
+// here by their tags alone. The intervals of `cathedral match` are wider by up to a tenth.
+func TestTheKeptMatchesAreWonAsStated(t *testing.T) {
 	folder := filepath.Join(top, "bench/rating")
-	document := benchtest.Read(t, filepath.Join(folder, "STRENGTH.md"))
-	points := map[string][]float64{} // of the new engine, by pair
-	for _, game := range benchtest.Games(t, benchtest.Read(t, filepath.Join(folder, "games/singular-extensions.txt.gz"))) {
+	kept, err := filepath.Glob(filepath.Join(folder, "games/*.txt.gz"))
+	enginetest.Must(t, err)
+	stated := regexp.MustCompile(`\]\((games/\S+)\): (\d+\.\d) ± (\d\.\d) % of ([\d,]+) games`).
+		FindAllStringSubmatch(benchtest.Read(t, filepath.Join(folder, "STRENGTH.md")), -1)
+	if len(stated) == 0 || len(stated) != len(kept) {
+		t.Fatalf("STRENGTH.md states the scores of %d matches, and %d are kept", len(stated), len(kept))
+	}
+	for _, match := range stated {
+		mean, half, games := countMatch(t, filepath.Join(folder, match[1]))
+		if match[2] != fmt.Sprintf("%.1f", mean) || strings.ReplaceAll(match[4], ",", "") != fmt.Sprint(games) {
+			t.Errorf("STRENGTH.md states %q, the games say %.1f %% of %d", match[0], mean, games)
+		}
+		var width float64
+		if _, err := fmt.Sscan(match[3], &width); err != nil || width < half || width > 1.1*half {
+			t.Errorf("STRENGTH.md states %q, the games say an error of %.2f", match[0], half)
+		}
+	}
+}
+
+// countMatch returns the score of the engine called new in the games of a file and half the width of its 95 %
+// interval, in per cent, and the number of games. Pairs of games are independent of each other.
+func countMatch(t *testing.T, path string) (mean, half float64, games int) {
+	t.Helper()
+	points := map[string][]float64{} // by pair
+	for _, game := range benchtest.Games(t, benchtest.Read(t, path)) {
 		point := map[string]float64{"1-0": 1, "1/2-1/2": 0.5, "0-1": 0}[game.Tag("Result")]
 		if game.Tag("White") != "new" {
 			point = 1 - point
@@ -29,22 +51,14 @@ func TestTheKeptMatchIsWonAsStated(t *testing.T) {
 	sum, squares, pairs := 0.0, 0.0, float64(len(points))
 	for pair, both := range points {
 		if len(both) != 2 {
-			t.Errorf("pair %s has %d games", pair, len(both))
+			t.Errorf("%s: pair %s has %d games", path, pair, len(both))
 		}
 		score := (both[0] + both[len(both)-1]) / 2
 		sum += score
 		squares += score * score
 	}
-	mean := sum / pairs
-	half := 1.96 * math.Sqrt((squares/pairs-mean*mean)/(pairs-1))
-	stated := regexp.MustCompile(`(\d+\.\d) ± (\d\.\d) % of (\d+) games`).FindStringSubmatch(document)
-	if stated == nil || stated[1] != fmt.Sprintf("%.1f", 100*mean) || stated[3] != fmt.Sprint(2*len(points)) {
-		t.Fatalf("STRENGTH.md states %q, the games say %.1f %% of %d", stated, 100*mean, 2*len(points))
-	}
-	var width float64
-	if _, err := fmt.Sscan(stated[2], &width); err != nil || width < 100*half || width > 110*half {
-		t.Errorf("STRENGTH.md states an error of %s, the games say %.2f", stated[2], 100*half)
-	}
+	mean = sum / pairs
+	return 100 * mean, 196 * math.Sqrt((squares/pairs-mean*mean)/(pairs-1)), 2 * len(points)
 }
 
 // What the patches of STRENGTH.md take away is still there.
