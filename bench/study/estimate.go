@@ -10,15 +10,15 @@ import (
 	"cathedral/engine"
 )
 
-// Estimate is an expected final margin for one side, in hundredths of a square.
-type Estimate struct {
+// estimate is an expected final margin for one side, in hundredths of a square.
+type estimate struct {
 	Centi float64
 	Error float64 // one standard deviation
 }
 
 // rounded returns the value and half the width of its 95 % interval as whole numbers. The
 // interval allows for the error that all values have in common, unless the value is certain.
-func (e Estimate) rounded() (centi, interval int) {
+func (e estimate) rounded() (centi, interval int) {
 	if e.Error == 0 {
 		return int(math.Round(e.Centi)), 0
 	}
@@ -26,14 +26,14 @@ func (e Estimate) rounded() (centi, interval int) {
 }
 
 // negated returns the estimate for the other side.
-func (e Estimate) negated() Estimate { return Estimate{-e.Centi, e.Error} }
+func (e estimate) negated() estimate { return estimate{-e.Centi, e.Error} }
 
 // combine returns the mean of two independent estimates, weighted by the inverse of their
 // variances.
-func combine(a, b Estimate) Estimate {
+func combine(a, b estimate) estimate {
 	weightA, weightB := 1/(a.Error*a.Error), 1/(b.Error*b.Error)
 	sum := weightA + weightB
-	return Estimate{(weightA*a.Centi + weightB*b.Centi) / sum, math.Sqrt(1 / sum)}
+	return estimate{(weightA*a.Centi + weightB*b.Centi) / sum, math.Sqrt(1 / sum)}
 }
 
 // bounds returns the proven bounds of the result of a line, for the side to move in n.
@@ -53,7 +53,7 @@ func (n *node) movesAgain(l *line) bool { return n.Position.Side() == l.node.Pos
 
 // within returns the estimate nearest to e whose sign agrees with the proven bounds. A win
 // is one by a square at least.
-func (e Estimate) within(low, high proofs.Verdict) Estimate {
+func (e estimate) within(low, high proofs.Verdict) estimate {
 	least := [...]float64{math.Inf(-1), 0, 100}[low-proofs.Loss]
 	most := [...]float64{-100, 0, math.Inf(1)}[high-proofs.Loss]
 	e.Centi = max(least, min(e.Centi, most))
@@ -71,7 +71,7 @@ func (t *Tree) evaluate(n *node) {
 	}
 	if len(n.lines) == 0 { // the game is over
 		margin := n.Position.Margin(n.Position.Side())
-		n.value, n.best = Estimate{Centi: float64(100 * margin)}, 0
+		n.value, n.best = estimate{Centi: float64(100 * margin)}, 0
 		n.low = proofs.Verdict(max(-1, min(margin, 1)))
 		n.high = n.low
 	} else {
@@ -136,14 +136,14 @@ func (n *node) errorOfBest() float64 {
 }
 
 // dropOut returns the value of a line that is not expanded.
-func (t *Tree) dropOut(n *node, l *line) Estimate {
+func (t *Tree) dropOut(n *node, l *line) estimate {
 	value := t.searched(l.Centi, &n.Position)
 	return t.withGames(value, l.after, n.Position.Ply()+1, n.Position.Side())
 }
 
 // expanded returns the value of an expanded line: that of its node, combined with n's own
 // search.
-func (t *Tree) expanded(n *node, l *line) Estimate {
+func (t *Tree) expanded(n *node, l *line) estimate {
 	value := l.node.value
 	if !n.movesAgain(l) {
 		value = value.negated()
@@ -155,9 +155,9 @@ func (t *Tree) expanded(n *node, l *line) Estimate {
 }
 
 // searched returns the value of a line for the side to move in p, as a search of p has it.
-func (t *Tree) searched(centi int, p *engine.Position) Estimate {
+func (t *Tree) searched(centi int, p *engine.Position) estimate {
 	value := float64(centi) - searchOptimism(p.Ply()) + forSide(t.bias.at(p.Ply()), p.Side())
-	return Estimate{value, lineError(p.Ply())}
+	return estimate{value, lineError(p.Ply())}
 }
 
 // forSide turns a value for Light into that for a side.
@@ -170,12 +170,12 @@ func forSide(value float64, side engine.Side) float64 {
 
 // withGames combines an estimate for a side with the games that reached a position at a ply,
 // given by its canonical key.
-func (t *Tree) withGames(value Estimate, key uint64, ply int, side engine.Side) Estimate {
+func (t *Tree) withGames(value estimate, key uint64, ply int, side engine.Side) estimate {
 	tally := t.games[key]
 	if tally == nil || value.Error == 0 {
 		return value
 	}
 	games := float64(tally.Games())
 	margin := forSide(100*float64(tally.Margin)/games, side)
-	return combine(value, Estimate{margin, math.Hypot(sharedError, gameError(ply)/math.Sqrt(games))})
+	return combine(value, estimate{margin, math.Hypot(sharedError, gameError(ply)/math.Sqrt(games))})
 }

@@ -29,10 +29,10 @@ type Tree struct {
 
 // node is a position of a tree.
 type node struct {
-	Analysis
+	analysis
 	key    uint64
 	lines  []line // those of the analysis
-	value  Estimate
+	value  estimate
 	best   int            // the line of the value
 	low    proofs.Verdict // the result is proven to be between low and high
 	high   proofs.Verdict
@@ -45,10 +45,10 @@ const widening = -1
 
 // line is a move of a node.
 type line struct {
-	Line
+	searchedMove
 	after uint64 // the canonical key of the position after it
 	node  *node  // nil: a drop-out
-	value Estimate
+	value estimate
 }
 
 // played is a position that games passed, with their results for Light.
@@ -98,7 +98,7 @@ func (t *Tree) root() *node {
 
 // insert adds an analysis, or replaces one that it supersedes, without changing values.
 // It returns the node.
-func (t *Tree) insert(a Analysis) *node {
+func (t *Tree) insert(a analysis) *node {
 	key := a.Position.Key()
 	n := t.nodes[key]
 	switch {
@@ -111,10 +111,10 @@ func (t *Tree) insert(a Analysis) *node {
 		for _, referrer := range t.referrers[key] {
 			referrer.link(n)
 		}
-	case !a.supersedes(&n.Analysis, &t.Settings):
+	case !a.supersedes(&n.analysis, &t.Settings):
 		return n
 	}
-	n.Analysis = a
+	n.analysis = a
 	known := map[uint64]bool{}
 	for i := range n.lines {
 		known[n.lines[i].after] = true
@@ -123,7 +123,7 @@ func (t *Tree) insert(a Analysis) *node {
 	for _, l := range a.Lines {
 		position := canonicalAfter(&a.Position, l.Move)
 		after := position.Key()
-		n.lines = append(n.lines, line{Line: l, after: after, node: t.nodes[after]})
+		n.lines = append(n.lines, line{searchedMove: l, after: after, node: t.nodes[after]})
 		if !known[after] {
 			known[after] = true
 			t.referrers[after] = append(t.referrers[after], n)
@@ -142,7 +142,7 @@ func (n *node) link(to *node) {
 }
 
 // add adds an analysis and brings all values up to date.
-func (t *Tree) add(a Analysis) {
+func (t *Tree) add(a analysis) {
 	t.update(t.insert(a).key)
 }
 

@@ -26,7 +26,7 @@ import (
 // quick are settings of searches that take no time.
 func quick(rules engine.Rules) Settings { return Settings{Rules: rules, Nodes: 60, Lines: 3} }
 
-// guess is the work on jobs of the kind AnalysisKind by a player that values moves by
+// guess is the work on jobs of the kind analysisKind by a player that values moves by
 // chance, always by the same.
 func guess(_ context.Context, payload json.RawMessage, deliver func(any) error) error {
 	var job analysisPayload
@@ -46,7 +46,7 @@ func guess(_ context.Context, payload json.RawMessage, deliver func(any) error) 
 	}
 	result := analysisResult{Rest: len(moves) - count, Depth: leastDepth, Nodes: job.Settings.Nodes}
 	for i, move := range moves[:count] {
-		result.Lines = append(result.Lines, Line{move, max(-4000, 300-40*len(job.Without)-50*i-random.IntN(40))})
+		result.Lines = append(result.Lines, searchedMove{move, max(-4000, 300-40*len(job.Without)-50*i-random.IntN(40))})
 	}
 	return deliver(result)
 }
@@ -57,7 +57,7 @@ func grow(t *testing.T, path string, settings Settings, growth Growth, games ...
 	t.Helper()
 	workers := farm.Workers{Carrier: farm.Local{Work: guess, Threads: growth.AtATime}}
 	enginetest.Must(t, GrowTree(t.Context(), path, settings, games, growth, workers, func(int) {}))
-	tree, err := ReadTree(path)
+	tree, err := readTree(path)
 	enginetest.Must(t, err)
 	return tree
 }
@@ -77,7 +77,7 @@ func checkValues(t *testing.T, tree *Tree) {
 			if next == nil {
 				continue
 			}
-			want := Estimate{-next.value.Centi, next.value.Error}
+			want := estimate{-next.value.Centi, next.value.Error}
 			if after.Side() == n.Position.Side() { // as under woods, where Light moves twice
 				want = next.value
 			}
@@ -185,7 +185,7 @@ func TestPositionsAreAnalysedByJobs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tree.txt")
 	workers := farm.Workers{Threads: 2}
 	enginetest.Must(t, GrowTree(t.Context(), path, quick(engine.Rules{}), nil, Growth{Positions: 4, AtATime: 2}, workers, func(int) {}))
-	tree, err := ReadTree(path)
+	tree, err := readTree(path)
 	if err != nil || tree.Len() != 4 || len(tree.root().Lines) != 56 {
 		t.Fatalf("the tree cannot be read or lacks positions: %v", err)
 	}
@@ -213,7 +213,7 @@ func TestACutOffLineIsForgotten(t *testing.T) {
 	grow(t, path, settings, Growth{Positions: 20, Share: 50})
 	text := benchtest.Read(t, path)
 	benchtest.Write(t, path, text[:len(text)-9])
-	if tree, err := ReadTree(path); err != nil || tree.Len() != 19 {
+	if tree, err := readTree(path); err != nil || tree.Len() != 19 {
 		t.Fatalf("the tree with a line cut off: %v", err)
 	}
 	grow(t, path, settings, Growth{Positions: 20, Share: 50})
@@ -266,7 +266,7 @@ func TestMergedTreesHaveAllPositions(t *testing.T) {
 	a, b := grow(t, deep, settings, Growth{Positions: 60}), grow(t, wide, settings, Growth{Positions: 60, Share: 100, AtATime: 2})
 	positions, err := MergeTrees(merged, []string{deep, wide})
 	enginetest.Must(t, err)
-	tree, err := ReadTree(merged)
+	tree, err := readTree(merged)
 	if err != nil || tree.Len() != positions {
 		t.Fatalf("%d positions are merged, %v", positions, err)
 	}
@@ -290,22 +290,22 @@ func TestMergedTreesHaveAllPositions(t *testing.T) {
 }
 
 // analysisOf returns an analysis of the position after moves, with values of its lines.
-func analysisOf(t *testing.T, moves string, lines ...Line) Analysis {
+func analysisOf(t *testing.T, moves string, lines ...searchedMove) analysis {
 	t.Helper()
 	p := benchtest.After(t, engine.Rules{}, moves)
 	canonical, quarters := book.Canonical(&p)
 	for i := range lines {
 		lines[i].Move = lines[i].Move.Rotate(quarters)
 	}
-	return Analysis{Position: canonical, Lines: lines, Rest: 1, Nodes: 1}
+	return analysis{Position: canonical, Lines: lines, Rest: 1, Nodes: 1}
 }
 
 // lineOf returns a line for a side.
-func lineOf(t *testing.T, move string, side engine.Side, centi int) Line {
+func lineOf(t *testing.T, move string, side engine.Side, centi int) searchedMove {
 	t.Helper()
 	m, err := engine.ParseMove(move, side)
 	enginetest.Must(t, err)
-	return Line{m, centi}
+	return searchedMove{m, centi}
 }
 
 // After CAnF5 Dark's best move turns out to be bad, and its second best competes as a
@@ -404,7 +404,7 @@ func TestProofsAreBackedUp(t *testing.T) {
 // Games count where the tree ends: the more of them, the more. Those that are much the same
 // count once.
 func TestGamesChangeTheValuesOfDropOuts(t *testing.T) {
-	if got := combine(Estimate{300, 100}, Estimate{600, 100}); math.Abs(got.Centi-450) > 1e-9 || math.Abs(got.Error-100/math.Sqrt2) > 1e-9 {
+	if got := combine(estimate{300, 100}, estimate{600, 100}); math.Abs(got.Centi-450) > 1e-9 || math.Abs(got.Error-100/math.Sqrt2) > 1e-9 {
 		t.Errorf("two equally sure estimates of 300 and 600 are combined to %v", got)
 	}
 	game := benchtest.Games(t, benchtest.Read(t, "../testdata/randomgames.txt"))[0]
@@ -413,7 +413,7 @@ func TestGamesChangeTheValuesOfDropOuts(t *testing.T) {
 	margin := positions[len(positions)-1].Margin(engine.Light)
 	tree := newTree(quick(engine.Rules{}))
 	first := game.Moves[0].Move
-	tree.add(analysisOf(t, "", Line{first, 100*margin + 400}))
+	tree.add(analysisOf(t, "", searchedMove{first, 100*margin + 400}))
 	value := tree.root().value
 	for range 3 {
 		tree.AddGames([]*record.Game{branch(game, 3, random)})
@@ -440,17 +440,17 @@ func TestGamesCountAtEveryPositionThatTheyPassed(t *testing.T) {
 	margin := 100 * float64(positions[len(positions)-1].Margin(engine.Light))
 	tree := newTree(quick(engine.Rules{}))
 	first := game.Moves[0].Move
-	tree.add(analysisOf(t, "", Line{first, int(margin)}))
+	tree.add(analysisOf(t, "", searchedMove{first, int(margin)}))
 	replies := positions[1].Moves(nil)
 	other := replies[0]
 	if other == game.Moves[1].Move {
 		other = replies[1]
 	}
-	tree.add(analysisOf(t, first.String(), Line{other, int(-margin) + 700}))
+	tree.add(analysisOf(t, first.String(), searchedMove{other, int(-margin) + 700}))
 	before := tree.root().value
 	tree.AddGames(games)
 	n, _ := tree.at(&positions[1])
-	want := combine(Estimate{n.lines[0].value.Centi, searchError(1)}, Estimate{-margin, math.Hypot(gameError(1), sharedError)})
+	want := combine(estimate{n.lines[0].value.Centi, searchError(1)}, estimate{-margin, math.Hypot(gameError(1), sharedError)})
 	if n.value != want || n.value == n.lines[0].value {
 		t.Errorf("the position after the placement is worth %v, want %v", n.value, want)
 	}
@@ -484,7 +484,7 @@ func TestGamesCorrectTheBiasOfSearches(t *testing.T) {
 // The error of a node grows with the number of its lines that may be the best, and is that of
 // the best line if no other is near. The value of a node without expanded lines is as good as a search.
 func TestTheErrorOfTheBestAllowsForTheOthers(t *testing.T) {
-	of := func(values ...Estimate) *node {
+	of := func(values ...estimate) *node {
 		n := &node{}
 		for _, value := range values {
 			n.lines = append(n.lines, line{value: value})
@@ -496,10 +496,10 @@ func TestTheErrorOfTheBestAllowsForTheOthers(t *testing.T) {
 		n    *node
 		want float64
 	}{
-		{of(Estimate{50, 40}), 40},
-		{of(Estimate{50, 40}, Estimate{-900, 60}), 40},
-		{of(Estimate{0, 100}, Estimate{0, 100}), 100},
-		{of(Estimate{0, 0}, Estimate{0, 100}), 100 / math.Sqrt2},
+		{of(estimate{50, 40}), 40},
+		{of(estimate{50, 40}, estimate{-900, 60}), 40},
+		{of(estimate{0, 100}, estimate{0, 100}), 100},
+		{of(estimate{0, 0}, estimate{0, 100}), 100 / math.Sqrt2},
 	} {
 		if got := c.n.errorOfBest(); math.Abs(got-c.want) > 0.01 {
 			t.Errorf("the error of the best of %v is %v, want %v", c.n.lines, got, c.want)
@@ -507,7 +507,7 @@ func TestTheErrorOfTheBestAllowsForTheOthers(t *testing.T) {
 	}
 	last := 0.0
 	for lines := 2; lines <= 56; lines++ {
-		now := of(slices.Repeat([]Estimate{{0, 40}}, lines)...).errorOfBest()
+		now := of(slices.Repeat([]estimate{{0, 40}}, lines)...).errorOfBest()
 		if now < last || now > 40*3 {
 			t.Errorf("the error of the best of %d is %v, and of one less %v", lines, now, last)
 		}
@@ -570,7 +570,7 @@ func TestAGrowthEndsWithItsContext(t *testing.T) {
 	if err != context.Canceled {
 		t.Errorf("the error is %v, want %v", err, context.Canceled)
 	}
-	if tree, err := ReadTree(path); err != nil || tree.Len() < 10 {
+	if tree, err := readTree(path); err != nil || tree.Len() < 10 {
 		t.Errorf("the file cannot be read or lacks positions: %v", err)
 	}
 }
@@ -580,7 +580,7 @@ func FuzzTreeFile(f *testing.F) {
 	f.Add(settings.Heading(), "10/10/10/10/10/10/10/10/10/10 l C 0 lines CAnE4 -342; rest 55; verdict loss; acd 3; acn 60;")
 	f.Add("# Openings", "10/10/10/10/10/10/10/10/10/10 l C 0 lines CAnE4; rest -1;")
 	f.Fuzz(func(t *testing.T, heading, line string) {
-		if settings, err := ParseHeading(heading); err == nil && settings.Heading() != heading {
+		if settings, err := parseHeading(heading); err == nil && settings.Heading() != heading {
 			t.Errorf("heading %q is read as %q", heading, settings.Heading())
 		}
 		entry, err := record.NewPositionReader(strings.NewReader(line), engine.Rules{}).Next()

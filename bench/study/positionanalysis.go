@@ -13,16 +13,16 @@ import (
 	"cathedral/search/proof"
 )
 
-// Line is a move and the margin that a search expects of it.
-type Line struct {
+// searchedMove is a move and the margin that a search expects of it.
+type searchedMove struct {
 	Move  engine.Move
 	Centi int // the expected margin for the side that moves, in hundredths of a square
 }
 
-// Analysis holds the findings of searches in a position.
-type Analysis struct {
+// analysis holds the findings of searches in a position.
+type analysis struct {
 	Position engine.Position // canonical
-	Lines    []Line          // the best first; none if the game is over
+	Lines    []searchedMove  // the best first; none if the game is over
 	Rest     int             // moves without a line, rotations of others not counted
 	Depth    int             // of the last search, in plies
 	Nodes    uint64          // spent on lines and proof together
@@ -58,8 +58,8 @@ const (
 
 // analyse searches a canonical position for the best lines among the moves that are not in
 // without. It returns ctx's error.
-func (s *Settings) analyse(ctx context.Context, searcher *search.Searcher, position *engine.Position, without []engine.Move) (Analysis, error) {
-	found := Analysis{Position: *position}
+func (s *Settings) analyse(ctx context.Context, searcher *search.Searcher, position *engine.Position, without []engine.Move) (analysis, error) {
+	found := analysis{Position: *position}
 	moves := slices.DeleteFunc(distinctMoves(position), func(m engine.Move) bool { return slices.Contains(without, m) })
 	if len(moves) == 0 {
 		return found, nil
@@ -86,9 +86,9 @@ func (s *Settings) analyse(ctx context.Context, searcher *search.Searcher, posit
 	}
 	lines := heard.lines()
 	for _, info := range lines {
-		found.Lines = append(found.Lines, Line{info.PV[0], info.Score.Centi})
+		found.Lines = append(found.Lines, searchedMove{info.PV[0], info.Score.Centi})
 	}
-	slices.SortStableFunc(found.Lines, func(a, b Line) int { return b.Centi - a.Centi })
+	slices.SortStableFunc(found.Lines, func(a, b searchedMove) int { return b.Centi - a.Centi })
 	found.Rest, found.Depth = len(moves)-len(lines), lines[0].Depth
 	if len(without) == 0 {
 		found.Verdict, found.Proven = heard.verdict, heard.proven
@@ -137,7 +137,7 @@ func (h *heardLines) hear(info search.Info) {
 }
 
 // prove tries to prove who wins.
-func (s *Settings) prove(ctx context.Context, searcher *search.Searcher, found *Analysis, without []engine.Move) error {
+func (s *Settings) prove(ctx context.Context, searcher *search.Searcher, found *analysis, without []engine.Move) error {
 	p := &found.Position
 	if found.Proven || len(without) > 0 || p.Ply() < firstProvenPly ||
 		proof.Cost(p, found.Lines[0].Centi) > hopelessProof*float64(s.ProofNodes) {
@@ -175,13 +175,13 @@ func canonicalAfter(p *engine.Position, m engine.Move) engine.Position {
 }
 
 // isShallow reports whether the analysis is by a search that should have been repeated.
-func (a *Analysis) isShallow(s *Settings) bool {
+func (a *analysis) isShallow(s *Settings) bool {
 	return a.Depth < leastDepth && a.Nodes < mostRepeated*s.Nodes && !a.Proven && !a.Position.PlacesCathedral() && len(a.Lines) > 0
 }
 
 // supersedes reports whether the analysis says at least as much as another one of the
 // position: it is deep enough, or neither is, and it took no fewer nodes.
-func (a *Analysis) supersedes(other *Analysis, s *Settings) bool {
+func (a *analysis) supersedes(other *analysis, s *Settings) bool {
 	if shallow := a.isShallow(s); shallow != other.isShallow(s) {
 		return !shallow
 	}
@@ -189,15 +189,15 @@ func (a *Analysis) supersedes(other *Analysis, s *Settings) bool {
 }
 
 // add adds the lines of a search that left out those of a, which is of the same position.
-func (a *Analysis) add(more *Analysis) {
+func (a *analysis) add(more *analysis) {
 	a.Lines = append(slices.Clone(a.Lines), more.Lines...)
-	slices.SortStableFunc(a.Lines, func(a, b Line) int { return b.Centi - a.Centi })
+	slices.SortStableFunc(a.Lines, func(a, b searchedMove) int { return b.Centi - a.Centi })
 	a.Rest, a.Depth = more.Rest, more.Depth
 	a.Nodes += more.Nodes
 }
 
-// AnalysisKind is the name of the kind of jobs that analyse positions of a tree.
-const AnalysisKind = "study-positions"
+// analysisKind is the name of the kind of jobs that analyse positions of a tree.
+const analysisKind = "study-positions"
 
 // analysisPayload is the payload of a job: a position to be analysed.
 type analysisPayload struct {
@@ -208,7 +208,7 @@ type analysisPayload struct {
 
 // analysisResult is the result of a job.
 type analysisResult struct {
-	Lines   []Line
+	Lines   []searchedMove
 	Rest    int
 	Depth   int
 	Nodes   uint64
@@ -220,7 +220,7 @@ func Kind(build string) farm.Kind { return analysisTask().Kind(build) }
 
 // analysisTask is the task of analysing a position of a tree.
 func analysisTask() farm.Task[analysisPayload, analysisResult] {
-	return farm.Searching(AnalysisKind, searchHashMiB, analyseJob)
+	return farm.Searching(analysisKind, searchHashMiB, analyseJob)
 }
 
 // analyseJob analyses the position of a job.
@@ -247,7 +247,7 @@ func analyseJob(ctx context.Context, searcher *search.Searcher, job analysisPayl
 }
 
 // check returns an error if the lines or the numbers of an analysis cannot be right.
-func (a *Analysis) check() error {
+func (a *analysis) check() error {
 	if a.Rest < 0 || a.Depth < 0 {
 		return fmt.Errorf("rest %d, depth %d: want 0 or more", a.Rest, a.Depth)
 	}

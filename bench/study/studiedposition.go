@@ -48,7 +48,7 @@ func (t *Tree) studied(n *node) Studied {
 	for i := range n.lines {
 		l := &n.lines[i]
 		low, high := n.bounds(l)
-		move := StudiedMove{Move: book.Move{Move: l.Move, Proven: low == high}, Search: l.Line.Centi, Expanded: l.node != nil}
+		move := StudiedMove{Move: book.Move{Move: l.Move, Proven: low == high}, Search: l.Centi, Expanded: l.node != nil}
 		move.Centi, move.Error = l.value.rounded()
 		if passed := t.games[l.after]; passed != nil {
 			games := passed.Count

@@ -117,7 +117,7 @@ func recordedGames(t *testing.T, names ...string) []*record.Game {
 // keptTree returns the tree in a file in trees, without its ".txt.gz".
 func keptTree(t *testing.T, name string) *Tree {
 	t.Helper()
-	tree, err := ReadTree("trees/" + name + ".txt.gz")
+	tree, err := readTree("trees/" + name + ".txt.gz")
 	enginetest.Must(t, err)
 	return tree
 }

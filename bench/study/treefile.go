@@ -32,8 +32,8 @@ func (s *Settings) Heading() string {
 	return fmt.Sprintf(headingFormat, s.Rules.Set, capture, s.Nodes, s.Lines, s.ProofNodes)
 }
 
-// ParseHeading reads the settings from heading, the first line of a tree's file.
-func ParseHeading(heading string) (Settings, error) {
+// parseHeading reads the settings from heading, the first line of a tree's file.
+func parseHeading(heading string) (Settings, error) {
 	var s Settings
 	for _, set := range engine.RuleSets() {
 		for _, optional := range []bool{false, true} {
@@ -63,7 +63,7 @@ const (
 )
 
 // entry returns the analysis as an entry of a position file.
-func (a *Analysis) entry() *record.Entry {
+func (a *analysis) entry() *record.Entry {
 	entry := &record.Entry{Position: a.Position}
 	add := func(code string, operands ...string) {
 		entry.Operations = append(entry.Operations, record.Operation{Code: code, Operands: operands})
@@ -84,8 +84,8 @@ func (a *Analysis) entry() *record.Entry {
 
 // parseAnalysis reads the analysis that the operations of an entry state. Other operations
 // are ignored.
-func parseAnalysis(entry *record.Entry) (Analysis, error) {
-	a := Analysis{Position: entry.Position}
+func parseAnalysis(entry *record.Entry) (analysis, error) {
+	a := analysis{Position: entry.Position}
 	err := a.parse(entry)
 	if err == nil {
 		err = a.check()
@@ -99,7 +99,7 @@ func parseAnalysis(entry *record.Entry) (Analysis, error) {
 	return a, nil
 }
 
-func (a *Analysis) parse(entry *record.Entry) (err error) {
+func (a *analysis) parse(entry *record.Entry) (err error) {
 	numbers := map[string]int{restCode: 0, depthCode: 0, nodesCode: 0}
 	for code := range numbers {
 		number, found, err := entry.Number(code)
@@ -120,7 +120,7 @@ func (a *Analysis) parse(entry *record.Entry) (err error) {
 		return fmt.Errorf("operation %s has a move without a value", linesCode)
 	}
 	for words := lines.Operands; len(words) > 0; words = words[2:] {
-		line := Line{}
+		line := searchedMove{}
 		if line.Move, err = engine.ParseMove(words[0], a.Position.Side()); err == nil {
 			line.Centi, err = strconv.Atoi(words[1])
 		}
@@ -132,8 +132,8 @@ func (a *Analysis) parse(entry *record.Entry) (err error) {
 	return nil
 }
 
-// ReadTree reads the file of a tree at path as ParseTree does. The error names the file.
-func ReadTree(path string) (*Tree, error) {
+// readTree reads the file of a tree at path as ParseTree does. The error names the file.
+func readTree(path string) (*Tree, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func ParseTree(in io.Reader) (*Tree, error) {
 		return nil, err
 	}
 	heading, _, _ := strings.Cut(string(begin), "\n")
-	settings, err := ParseHeading(heading)
+	settings, err := parseHeading(heading)
 	if err != nil {
 		return nil, err
 	}

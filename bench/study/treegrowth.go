@@ -64,7 +64,7 @@ func GrowTree(ctx context.Context, path string, settings Settings, games []*reco
 		// before.
 		ID: farm.FreshRunID("tree"), To: math.MaxInt,
 		Payload: g.nextJob, OnDemand: true,
-		Accept: func(number int, result analysisResult) error { return g.accept(number, result) },
+		Accept: g.accept,
 	})
 }
 
@@ -174,8 +174,8 @@ func (g *grower) accept(number int, result analysisResult) error {
 
 // read returns the analysis of a job's position: the result, with the lines that were known
 // before.
-func (g *grower) read(result *analysisResult, job *expansion) (Analysis, error) {
-	found := Analysis{Position: job.position, Lines: result.Lines, Rest: result.Rest, Depth: result.Depth, Nodes: result.Nodes}
+func (g *grower) read(result *analysisResult, job *expansion) (analysis, error) {
+	found := analysis{Position: job.position, Lines: result.Lines, Rest: result.Rest, Depth: result.Depth, Nodes: result.Nodes}
 	if found.Proven = result.Verdict != ""; found.Proven {
 		var err error
 		if found.Verdict, err = proofs.ParseVerdict(result.Verdict); err != nil {
@@ -184,7 +184,7 @@ func (g *grower) read(result *analysisResult, job *expansion) (Analysis, error) 
 	}
 	if len(job.without) > 0 {
 		more := found
-		found = g.tree.nodes[job.position.Key()].Analysis
+		found = g.tree.nodes[job.position.Key()].analysis
 		found.add(&more)
 	}
 	return found, found.check()
@@ -197,7 +197,7 @@ func MergeTrees(path string, sources []string) (positions int, err error) {
 	var settings Settings
 	var trees []*Tree
 	for i, source := range sources {
-		tree, err := ReadTree(source)
+		tree, err := readTree(source)
 		if err != nil {
 			return 0, err
 		}
@@ -215,10 +215,10 @@ func MergeTrees(path string, sources []string) (positions int, err error) {
 	defer func() { err = cmp.Or(err, file.Close()) }()
 	for _, tree := range trees {
 		for _, n := range tree.sorted() {
-			if known := merged.nodes[n.key]; known != nil && known.supersedes(&n.Analysis, &settings) {
+			if known := merged.nodes[n.key]; known != nil && known.supersedes(&n.analysis, &settings) {
 				continue
 			}
-			merged.insert(n.Analysis)
+			merged.insert(n.analysis)
 			if err := n.entry().Write(file); err != nil {
 				return 0, err
 			}
