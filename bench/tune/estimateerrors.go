@@ -23,9 +23,9 @@ type plyErrors struct {
 	before, after, blind float64
 }
 
-// MeasureErrors measures the errors of the engine's own evaluation (before) and of another
+// measureErrors measures the errors of the engine's own evaluation (before) and of another
 // one on examples: with all inputs (after), and without the gains of the side that waits (blind).
-func MeasureErrors(examples []Example, evaluation *Evaluation) EstimateErrors {
+func measureErrors(examples []Example, evaluation *Evaluation) EstimateErrors {
 	var errors EstimateErrors
 	for i := range examples {
 		example := &examples[i]

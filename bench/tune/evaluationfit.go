@@ -116,7 +116,7 @@ func (f *EvaluationFit) Run(ctx context.Context) (*FittedEvaluation, error) {
 		}
 	}
 	d.evaluation.round()
-	return &FittedEvaluation{d.evaluation, learned, MeasureErrors(held, d.evaluation)}, nil
+	return &FittedEvaluation{d.evaluation, learned, measureErrors(held, d.evaluation)}, nil
 }
 
 // examples makes examples from moments, on all processors, and uses a window of them at a time.
@@ -139,7 +139,7 @@ func (e *examples) flush() error {
 	for part := range parts {
 		working.Go(func() {
 			for i := part; i < len(made); i += parts {
-				made[i], fitting[i] = NewExample(&e.moments[i])
+				made[i], fitting[i] = newExample(&e.moments[i])
 			}
 		})
 	}

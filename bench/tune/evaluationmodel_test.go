@@ -58,7 +58,7 @@ func randomMoments(random *rand.Rand, count int) []Moment {
 func randomExamples(random *rand.Rand, count int) []Example {
 	var examples []Example
 	for _, moment := range randomMoments(random, count) {
-		if example, fitting := NewExample(&moment); fitting {
+		if example, fitting := newExample(&moment); fitting {
 			examples = append(examples, example)
 		}
 	}

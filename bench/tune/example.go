@@ -22,8 +22,8 @@ const (
 	clearWin = 25
 )
 
-// NewExample returns the example of a moment, and whether the moment is suitable for the fit.
-func NewExample(moment *Moment) (Example, bool) {
+// newExample returns the example of a moment, and whether the moment is suitable for the fit.
+func newExample(moment *Moment) (Example, bool) {
 	p := &moment.Position
 	if p.Ply() < firstFitted || p.PlacesCathedral() {
 		return Example{}, false

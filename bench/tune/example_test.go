@@ -11,13 +11,13 @@ import (
 func TestTargetsAreScores(t *testing.T) {
 	p := engine.Start(engine.Rules{})
 	for p.Ply() < firstFitted {
-		if _, fitting := NewExample(&Moment{Position: p}); fitting {
+		if _, fitting := newExample(&Moment{Position: p}); fitting {
 			t.Errorf("ply %d is fitted to", p.Ply())
 		}
 		p = p.Play(p.Moves(nil)[0])
 	}
 	for centi, want := range map[int]float32{1025: 10.25, 0: 0, 3000: 25, -4600: -25} {
-		if example, fitting := NewExample(&Moment{Position: p, Centi: centi}); !fitting || example.Target != want || example.Ply != p.Ply() {
+		if example, fitting := newExample(&Moment{Position: p, Centi: centi}); !fitting || example.Target != want || example.Ply != p.Ply() {
 			t.Errorf("a score of %d: example %+v, want the target %g", centi, example, want)
 		}
 	}

@@ -108,7 +108,7 @@ func ReadFiles(ctx context.Context, paths []string, open func(path string) (io.R
 		}
 		sum := sha256.New()
 		counting.in = io.TeeReader(file, sum)
-		origin, err := ReadMoments(&counting, &observations, func(moments []Moment) error {
+		origin, err := readMoments(&counting, &observations, func(moments []Moment) error {
 			held := met.isHeld(moments)
 			for i := range moments {
 				if err := use(&moments[i], held); err != nil {

@@ -36,12 +36,11 @@ type Origin struct {
 	Seed, Nodes, Noise string
 }
 
-// ReadMoments reads game records and calls use with the moments of each game that has some, in
-// their order.
-// A move without a score in its comment counts as random, except on the line of a proof.
-// ReadMoments skips faulty games, and those that do not count beside the observations, to which
-// it adds the others. It returns the error of in or use.
-func ReadMoments(in io.Reader, observations *rating.Observations, use func(moments []Moment) error) (Origin, error) {
+// readMoments reads game records and calls use with the moments of each game that has some, in
+// their order. A move without a score in its comment counts as random, except on the line of a
+// proof. Faulty games are skipped, and so are those that do not count beside the observations, to
+// which the others are added. It returns the error of in or use.
+func readMoments(in io.Reader, observations *rating.Observations, use func(moments []Moment) error) (Origin, error) {
 	var origin Origin
 	reader := record.NewReader(in)
 	for {

@@ -1,4 +1,4 @@
-package tune_test
+package tune
 
 import (
 	"bytes"
@@ -16,7 +16,6 @@ import (
 	"cathedral/bench/farm"
 	"cathedral/bench/rating"
 	"cathedral/bench/selfplay"
-	"cathedral/bench/tune"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -36,10 +35,10 @@ const shortGame = `[Event "A short game"]
 `
 
 // moments returns the moments of a text, by game.
-func moments(t testing.TB, text string) ([][]tune.Moment, tune.Origin) {
+func moments(t testing.TB, text string) ([][]Moment, Origin) {
 	t.Helper()
-	var all [][]tune.Moment
-	origin, err := tune.ReadMoments(bytes.NewReader([]byte(text)), new(rating.Observations), func(moments []tune.Moment) error {
+	var all [][]Moment
+	origin, err := readMoments(bytes.NewReader([]byte(text)), new(rating.Observations), func(moments []Moment) error {
 		all = append(all, moments)
 		return nil
 	})
@@ -49,18 +48,18 @@ func moments(t testing.TB, text string) ([][]tune.Moment, tune.Origin) {
 
 func TestMomentsKnowTheMarginAfterTheLastRandomMove(t *testing.T) {
 	all, origin := moments(t, shortGame)
-	want := tune.Origin{Games: 1, Seed: "7"}
+	want := Origin{Games: 1, Seed: "7"}
 	if origin != want || len(all) != 1 || len(all[0]) != 3 {
 		t.Fatalf("%d games with the origin %+v: %+v", len(all), origin, all)
 	}
 	for i, expected := range []struct {
 		ply        int
 		move, last string
-		moment     tune.Moment
+		moment     Moment
 	}{
-		{0, "CAnB1", "none", tune.Moment{Centi: 100, Depth: 1}},
-		{2, "IFnH6", "TOeE1", tune.Moment{Centi: -250, Depth: 3, Margin: -39, HasMargin: true}},
-		{3, "CSnA4", "IFnH6", tune.Moment{Centi: 3900, Depth: 2, Margin: 39, HasMargin: true}},
+		{0, "CAnB1", "none", Moment{Centi: 100, Depth: 1}},
+		{2, "IFnH6", "TOeE1", Moment{Centi: -250, Depth: 3, Margin: -39, HasMargin: true}},
+		{3, "CSnA4", "IFnH6", Moment{Centi: 3900, Depth: 2, Margin: 39, HasMargin: true}},
 	} {
 		moment := all[0][i]
 		if moment.Position.Ply() != expected.ply || moment.Move.String() != expected.move || moment.Last.String() != expected.last {
@@ -78,13 +77,13 @@ func TestGamesThatTeachNothingAreCounted(t *testing.T) {
 	const faulty = "[Event \"?\"]\n[Result \"*\"]\n\n1. CAnB1 CAnB1 *\n"
 	for _, test := range []struct {
 		name, text string
-		want       tune.Origin
+		want       Origin
 	}{
-		{"no game", "", tune.Origin{}},
-		{"a position before a game", "10/10/10/10/5+4/4+++3/5+4/5+4/10/10 d - 1\n" + shortGame, tune.Origin{Games: 1, Seed: "7"}},
-		{"a game without scores", strings.ReplaceAll(shortGame, "0.00s", ""), tune.Origin{Games: 1, Unused: 1, Seed: "7"}},
-		{"a faulty game between others", shortGame + "\n" + faulty + "\n" + others, tune.Origin{Games: 2, Faulty: 1, Seed: "various"}},
-		{"a copy", shortGame + "\n" + shortGame, tune.Origin{Games: 1, Copies: 1, Seed: "7"}},
+		{"no game", "", Origin{}},
+		{"a position before a game", "10/10/10/10/5+4/4+++3/5+4/5+4/10/10 d - 1\n" + shortGame, Origin{Games: 1, Seed: "7"}},
+		{"a game without scores", strings.ReplaceAll(shortGame, "0.00s", ""), Origin{Games: 1, Unused: 1, Seed: "7"}},
+		{"a faulty game between others", shortGame + "\n" + faulty + "\n" + others, Origin{Games: 2, Faulty: 1, Seed: "various"}},
+		{"a copy", shortGame + "\n" + shortGame, Origin{Games: 1, Copies: 1, Seed: "7"}},
 	} {
 		all, origin := moments(t, test.text)
 		if origin != test.want || len(all) != origin.Games-origin.Unused {
@@ -115,13 +114,13 @@ func TestMomentsAreThoseOfTheGame(t *testing.T) {
 				random = i
 			}
 		}
-		var want []tune.Moment
+		var want []Moment
 		for i, move := range game.Moves {
-			if moment := (tune.Moment{Position: positions[i], Move: move.Move, HasMargin: i > random}); move.Comment != "" || i > proven {
+			if moment := (Moment{Position: positions[i], Move: move.Move, HasMargin: i > random}); move.Comment != "" || i > proven {
 				want = append(want, moment)
 			}
 			for _, variation := range move.Variations {
-				want = append(want, tune.Moment{Position: positions[i].Play(variation.Moves[0].Move), Move: variation.Moves[1].Move})
+				want = append(want, Moment{Position: positions[i].Play(variation.Moves[0].Move), Move: variation.Moves[1].Move})
 			}
 		}
 		if len(all[number]) != len(want) {
@@ -158,7 +157,7 @@ func TestAMarginThatIsNotKnownIsNone(t *testing.T) {
 func TestAReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("broken")
 	in := io.MultiReader(strings.NewReader(shortGame+"\n"), iotest.ErrReader(broken))
-	if _, err := tune.ReadMoments(in, new(rating.Observations), func([]tune.Moment) error { return nil }); !errors.Is(err, broken) {
+	if _, err := readMoments(in, new(rating.Observations), func([]Moment) error { return nil }); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -194,8 +193,8 @@ func TestAnOpeningIsHeldOutWhole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.txt")
 	benchtest.Write(t, path, text.String())
 	held, games := map[string]bool{}, map[bool]int{}
-	_, err := tune.ReadFiles(t.Context(), []string{path}, func(path string) (io.ReadCloser, error) { return os.Open(path) },
-		func(_, _ int64) {}, func(_ *tune.Moment, isHeld bool) error {
+	_, err := ReadFiles(t.Context(), []string{path}, func(path string) (io.ReadCloser, error) { return os.Open(path) },
+		func(_, _ int64) {}, func(_ *Moment, isHeld bool) error {
 			opening := openings[games[true]+games[false]]
 			if was, known := held[opening]; known && was != isHeld {
 				t.Errorf("games from %s are learned, and others held out", opening)
