@@ -105,7 +105,7 @@ func task() farm.Task[job, string] {
 // Kind returns the kind of the jobs for a worker of a build.
 func Kind(build string) farm.Kind { return task().Kind(build) }
 
-// accept returns the game of a number from the text of its record, the result of a job, or a
+// accept returns game number from the text of its record, the result of a job, or a
 // *farm.RefusedError.
 func (r *Recipe) accept(number int, text string) (*record.Game, error) {
 	game, err := record.NewReader(strings.NewReader(text)).Next()

@@ -152,7 +152,7 @@ func solve(t testing.TB, p engine.Position) int {
 	enginetest.Must(t, err)
 	options := search.DefaultOptions()
 	options.Techniques = search.Techniques{}
-	found := searcher.Search(context.Background(), &p, search.Limits{Solve: true}, options, func(search.Info) {})
+	found := searcher.Search(context.Background(), &p, search.Limits{Solve: true}, options, nil)
 	if !found.Info.Score.Final {
 		t.Fatalf("%s was not solved", p.String())
 	}

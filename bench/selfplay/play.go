@@ -25,7 +25,7 @@ const (
 	mostRepeated = 8
 )
 
-// play plays the game of a number with a searcher that has learned nothing, and returns its
+// play plays game number with a searcher that has learned nothing, and returns its
 // record. It returns ctx's error, or one about an impossible recipe.
 func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int) (*record.Game, error) {
 	g, err := r.begin(number)
@@ -35,7 +35,7 @@ func (r *Recipe) play(ctx context.Context, searcher *search.Searcher, number int
 	return r.finish(ctx, searcher, g, number)
 }
 
-// finish plays the game of a number to its end, as play does.
+// finish plays game number to its end, as play does.
 func (r *Recipe) finish(ctx context.Context, searcher *search.Searcher, g *game, number int) (*record.Game, error) {
 	choices, random, picked := r.choices(number), r.random(number), 0
 	for !g.position.Over() {
@@ -80,8 +80,8 @@ func (r *Recipe) finish(ctx context.Context, searcher *search.Searcher, g *game,
 			variations = append(variations, record.Variation{Moves: []record.Move{{Move: aside}, reply}})
 		}
 		g.add(record.Move{Move: found.Info.PV[0], Comment: comment(&found.Info, proven), Variations: variations})
-		for _, move := range found.Info.PV[1:] {
-			if proven {
+		if proven {
+			for _, move := range found.Info.PV[1:] {
 				g.play(move)
 			}
 		}
@@ -105,9 +105,9 @@ func comment(info *search.Info, proven bool) string {
 	return record.MoveComment{Centi: info.Score.Centi, Depth: info.Depth, Proven: proven}.String()
 }
 
-// placementLimits returns the limits of the search that places the Cathedral in the game of
-// a number: each of the 56 placements has its turn. In woods, Dark's first building decides
-// which of its rotations is played.
+// placementLimits returns the limits of the search that places the Cathedral in game number: each
+// of the 56 placements has its turn. In woods, Dark's first building decides which of its rotations
+// is played.
 func placementLimits(p *engine.Position, number int) search.Limits {
 	placements := engine.CathedralPlacements()
 	placement := placements[number%len(placements)]

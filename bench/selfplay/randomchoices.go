@@ -8,8 +8,7 @@ import (
 	"cathedral/search/ordering"
 )
 
-// openingPicks is the number of moves picked for each ply of a random opening. The first one
-// with the largest building is played, because strong players begin with large buildings.
+// openingPicks is the number of moves of which the largest is played at each ply of a random opening.
 const openingPicks = 5
 
 // The numbers of moves that rank first, of which a random move after the opening and one beside
@@ -27,7 +26,7 @@ type randomChoices struct {
 	asides  int // see Recipe
 }
 
-// choices returns the random choices of the game of a number.
+// choices returns the random choices of game number.
 func (r *Recipe) choices(number int) *randomChoices {
 	c := &randomChoices{random: r.random(number), noise: r.Noise, asides: r.Asides}
 	if r.RandomPlies > 0 {
@@ -42,7 +41,7 @@ func (r *Recipe) choices(number int) *randomChoices {
 func (c *randomChoices) next(position *engine.Position) (move engine.Move, isRandom bool) {
 	switch {
 	case position.Ply() < c.opening:
-		return c.openingMove(position.Moves(nil)), true
+		return Largest(position.Moves(nil), openingPicks, c.random), true
 	case c.noise > 0 && c.random.IntN(c.noise) == 0:
 		if moves := likely(position, likelyMoves); len(moves) > 1 {
 			return moves[c.random.IntN(len(moves))], true
@@ -73,11 +72,12 @@ func likely(position *engine.Position, count int) []engine.Move {
 	return moves[:min(count, len(moves))]
 }
 
-// openingMove picks a move of the opening.
-func (c *randomChoices) openingMove(moves []engine.Move) engine.Move {
-	best := moves[c.random.IntN(len(moves))]
-	for range openingPicks - 1 {
-		if move := moves[c.random.IntN(len(moves))]; move.Squares().Count() > best.Squares().Count() {
+// Largest picks moves at random, as many as picks, and returns the first of those with the largest
+// building: strong players begin with large buildings.
+func Largest(moves []engine.Move, picks int, random *rand.Rand) engine.Move {
+	best := moves[random.IntN(len(moves))]
+	for range picks - 1 {
+		if move := moves[random.IntN(len(moves))]; move.Squares().Count() > best.Squares().Count() {
 			best = move
 		}
 	}

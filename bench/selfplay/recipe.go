@@ -75,11 +75,10 @@ func (r *Recipe) searcher() (*search.Searcher, error) {
 	return search.New(r.HashMiB)
 }
 
-// begin begins the game of a number. It is an error if the recipe, which may come from
+// begin begins game number. It is an error if the recipe, which may come from
 // another machine, is one that cannot be.
 func (r *Recipe) begin(number int) (*game, error) {
-	switch {
-	case r.Nodes < 1 || !slices.Contains(engine.RuleSets(), r.Rules.Set) || number < 0:
+	if r.Nodes < 1 || !slices.Contains(engine.RuleSets(), r.Rules.Set) || number < 0 {
 		return nil, fmt.Errorf("a game cannot have the number %d, %d nodes and the rule set %d", number, r.Nodes, r.Rules.Set)
 	}
 	start := engine.Start(r.Rules)
@@ -101,7 +100,7 @@ func (r *Recipe) nodes(p *engine.Position) uint64 {
 	return r.Nodes
 }
 
-// random returns a source of the random choices of the game of a number.
+// random returns a source of the random choices of game number.
 func (r *Recipe) random(number int) *rand.Rand { return rand.New(rand.NewPCG(r.Seed, uint64(number))) }
 
 const (
@@ -117,7 +116,7 @@ func IsOrdinary(game *record.Game) bool {
 	return err == nil && fair == (engine.FairGame{}) && game.Tag(levelTag) == "" && game.Tag(record.SwapTag) == ""
 }
 
-// tags returns the tags that identify the game of a number.
+// tags returns the tags that identify game number.
 func (r *Recipe) tags(number int) []record.Tag {
 	tags := []record.Tag{
 		{Name: "Event", Value: r.Event},

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"testing"
 
+	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/search/evaluation"
@@ -42,13 +43,7 @@ func randomMoments(random *rand.Rand, count int) []Moment {
 		p := engine.Start(engine.Rules{Set: sets[game%len(sets)]})
 		for moves := p.Moves(nil); len(moves) > 0; moves = p.Moves(moves[:0]) {
 			moments = append(moments, Moment{Position: p})
-			best := moves[random.IntN(len(moves))]
-			for range 4 {
-				if move := moves[random.IntN(len(moves))]; move.Squares().Count() > best.Squares().Count() {
-					best = move // a large building, so that the city fills
-				}
-			}
-			p = p.Play(best)
+			p = p.Play(selfplay.Largest(moves, 5, random)) // so that the city fills
 		}
 	}
 	return moments[:count]

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/search"
 	"cathedral/search/evaluation"
@@ -27,6 +28,7 @@ type PolicyGames struct {
 const (
 	sketchedPly    = 12  // the last ply of a game that counts
 	sketchedRandom = 5   // the most random plies at its beginning
+	sketchedPicks  = 6   // moves of which the largest is played there
 	sketchedWild   = 8   // one later move in this number is any of the candidates
 	sketchedSpread = 0.6 // squares by which a move becomes e times less likely
 	otherRules     = 8   // one game in this number has other rules than the classic ones
@@ -98,7 +100,7 @@ func (g *PolicyGames) Examples(ctx context.Context, report func(positions int)) 
 	return all, nil
 }
 
-// play returns the examples of the game of a number.
+// play returns the examples of game number.
 func (g *PolicyGames) play(ctx context.Context, searcher *search.Searcher, number int) []PolicyExample {
 	random := rand.New(rand.NewPCG(g.Seed, uint64(number)))
 	rules, plies := engine.Rules{}, 1+random.IntN(sketchedRandom)
@@ -114,7 +116,7 @@ func (g *PolicyGames) play(ctx context.Context, searcher *search.Searcher, numbe
 		}
 		var move engine.Move
 		if p.Ply() < plies || p.PlacesCathedral() {
-			move = largest(p.Moves(nil), random)
+			move = selfplay.Largest(p.Moves(nil), sketchedPicks, random)
 		} else {
 			s := newSketch(&p, last, random)
 			if s.moves[0].IsPlacement() && len(s.moves) > 1 {
@@ -125,17 +127,6 @@ func (g *PolicyGames) play(ctx context.Context, searcher *search.Searcher, numbe
 		last, p = move, p.Play(move)
 	}
 	return examples
-}
-
-// largest returns the largest of some random moves: strong players begin with large buildings.
-func largest(moves []engine.Move, random *rand.Rand) engine.Move {
-	best := moves[random.IntN(len(moves))]
-	for range 5 {
-		if move := moves[random.IntN(len(moves))]; move.Squares().Count() > best.Squares().Count() {
-			best = move
-		}
-	}
-	return best
 }
 
 // sketch is a position of such a game.

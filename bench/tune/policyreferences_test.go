@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"cathedral/bench/selfplay"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/search"
@@ -59,7 +60,7 @@ func TestDeepChoicesAreAmongTheFirst(t *testing.T) {
 			for p.Ply() < wanted && !p.Over() {
 				move := engine.NoMove
 				if p.Ply() < opening {
-					move = largest(p.Moves(nil), random)
+					move = selfplay.Largest(p.Moves(nil), sketchedPicks, random)
 				} else {
 					searcher.Clear()
 					move = searcher.Search(t.Context(), &p, search.Limits{Nodes: 12_000}, search.DefaultOptions(), nil).Best
