@@ -244,20 +244,28 @@ func (d *descent) learn(batch []Example) {
 // order of Evaluation.all. The first share owns the slice.
 func (d *descent) gradient(batch []Example) []float32 {
 	var working sync.WaitGroup
+	var gradients [evaluationShares][]float32
 	for i, s := range d.shares {
 		part := batch[i*len(batch)/len(d.shares) : (i+1)*len(batch)/len(d.shares)]
 		s.random = rand.New(rand.NewPCG(uint64(d.Steps), uint64(i)))
+		gradients[i] = s.gradient.all
 		working.Go(func() { s.learn(d.evaluation, part) })
 	}
 	working.Wait()
-	sum := d.shares[0].gradient.all
-	for _, s := range d.shares[1:] {
-		for i, slope := range s.gradient.all {
+	return meanGradient(gradients[:], len(batch))
+}
+
+// meanGradient returns the mean gradient of a batch of the given size, from the sums over its shares.
+// It reuses the slice of the first share.
+func meanGradient(gradients [][]float32, size int) []float32 {
+	sum := gradients[0]
+	for _, gradient := range gradients[1:] {
+		for i, slope := range gradient {
 			sum[i] += slope
 		}
 	}
 	for i := range sum {
-		sum[i] /= float32(len(batch))
+		sum[i] /= float32(size)
 	}
 	return sum
 }

@@ -41,16 +41,23 @@ func newEvaluation() *Evaluation {
 	sizes := []int{
 		2 * (2*counts + 1), evaluation.NumInputs * hidden, hidden, values * second, second, phases * 2 * hidden, phases * second, phases,
 	}
+	e.all = allot(sizes, &e.weights, &e.inputs, &e.start, &e.second, &e.between, &e.direct, &e.output, &e.bias)
+	return e
+}
+
+// allot sets parts to consecutive pieces of one slice of zeros, of the given sizes, and returns the
+// slice.
+func allot(sizes []int, parts ...*[]float32) []float32 {
 	total := 0
 	for _, size := range sizes {
 		total += size
 	}
-	e.all = make([]float32, total)
-	rest := e.all
-	for i, part := range []*[]float32{&e.weights, &e.inputs, &e.start, &e.second, &e.between, &e.direct, &e.output, &e.bias} {
+	all := make([]float32, total)
+	rest := all
+	for i, part := range parts {
 		*part, rest = rest[:sizes[i]:sizes[i]], rest[sizes[i]:]
 	}
-	return e
+	return all
 }
 
 // randomise sets the network's numbers to small random values. Units that all begin with

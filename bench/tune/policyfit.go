@@ -73,7 +73,9 @@ func (f *PolicyFit) Run(ctx context.Context) (*PolicyModel, error) {
 // of gradients owns the slice.
 func (m *PolicyModel) gradient(gradients *[policyShares]*PolicyModel, batch []*PolicyExample, quarters []int) []float32 {
 	var working sync.WaitGroup
+	var all [policyShares][]float32
 	for share, g := range gradients {
+		all[share] = g.all
 		working.Go(func() {
 			var c counselling
 			clear(g.all)
@@ -84,16 +86,7 @@ func (m *PolicyModel) gradient(gradients *[policyShares]*PolicyModel, batch []*P
 		})
 	}
 	working.Wait()
-	sum := gradients[0].all
-	for _, g := range gradients[1:] {
-		for i, slope := range g.all {
-			sum[i] += slope
-		}
-	}
-	for i := range sum {
-		sum[i] /= float32(len(batch))
-	}
-	return sum
+	return meanGradient(all[:], len(batch))
 }
 
 // Measure returns the mean loss of the examples that are held out, and how often the choice of a search

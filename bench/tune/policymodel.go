@@ -25,15 +25,7 @@ type PolicyModel struct {
 func newPolicyModel() *PolicyModel {
 	m := &PolicyModel{}
 	sizes := []int{evaluation.NumInputs * hidden, hidden, ordering.NumPlacements * hidden, ordering.NumPlacements, evaluation.Phases}
-	total := 0
-	for _, size := range sizes {
-		total += size
-	}
-	m.all = make([]float32, total)
-	rest := m.all
-	for i, part := range []*[]float32{&m.inputs, &m.start, &m.rows, &m.bias, &m.share} {
-		*part, rest = rest[:sizes[i]:sizes[i]], rest[sizes[i]:]
-	}
+	m.all = allot(sizes, &m.inputs, &m.start, &m.rows, &m.bias, &m.share)
 	return m
 }
 
