@@ -3,7 +3,6 @@ package tune
 import (
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -51,26 +50,18 @@ Parameters that measure worse than this engine's overwrite a file only with --fo
 func (o *evaluationOptions) run(ctx context.Context) error {
 	var origins []tune.FileOrigin
 	o.fit.Moments = func(use func(*tune.Moment, bool) error) (err error) {
-		origins, err = tune.ReadFiles(ctx, o.files, func(path string) (io.ReadCloser, error) { return o.OpenInput(ctx, path, "games") },
-			func(_, _ int64) {}, use)
+		origins, err = o.readGames(ctx, func(_, _ int64) {}, use)
 		return err
 	}
-	var shown *command.Progress
-	o.fit.Report = func(done, total int) {
-		if shown == nil {
-			shown = o.NewProgress("positions", total)
-		}
-		shown.Set(done)
-	}
+	show, end := o.progress("positions")
+	o.fit.Report = show
 	fitted, err := o.fit.Run(ctx)
-	shown.End()
+	end()
 	if err != nil {
 		return err
 	}
-	for _, origin := range origins {
-		if _, err := fmt.Fprintln(o.Out, origin); err != nil {
-			return err
-		}
+	if err := o.printOrigins(origins); err != nil {
+		return err
 	}
 	positions, before, after := fitted.Errors.Total()
 	if fitted.Learned == 0 || positions == 0 {

@@ -87,49 +87,31 @@ func (o *fitOptions) keep(usual string, before, after float64, files ...file) er
 	return err
 }
 
-// samples are the samples that a fit learns from and those that are held out to
-// measure it.
-type samples[T any] struct {
-	learned, held []T
-	origins       []tune.FileOrigin
+// progress returns a function that shows how much of a total is done, and one that ends that.
+func (o *fitOptions) progress(what string) (show func(done, total int), end func()) {
+	var shown *command.Progress
+	return func(done, total int) {
+		if shown == nil {
+			shown = o.NewProgress(what, total)
+		}
+		shown.Set(done)
+	}, func() { shown.End() }
 }
 
-// readSamples reads the games and prints their origins. sampleOf returns the
-// sample of a moment and reports whether the fit can use it. Without samples,
-// readSamples returns an error.
-func readSamples[T any](ctx context.Context, o *fitOptions, sampleOf func(moment *tune.Moment, held bool) (T, bool)) (*samples[T], error) {
-	s := &samples[T]{}
-	var shown *command.Progress
-	var err error
-	s.origins, err = tune.ReadFiles(ctx, o.files, func(path string) (io.ReadCloser, error) { return o.OpenInput(ctx, path, "games") }, func(read, total int64) {
-		if shown == nil {
-			shown = o.NewProgress("bytes", int(total))
-		}
-		shown.Set(int(read))
-	}, func(moment *tune.Moment, held bool) error {
-		switch sample, fitting := sampleOf(moment, held); {
-		case !fitting:
-		case held:
-			s.held = append(s.held, sample)
-		default:
-			s.learned = append(s.learned, sample)
-		}
-		return nil
-	})
-	shown.End()
-	if err != nil {
-		return nil, err
-	}
-	for _, origin := range s.origins {
+// readGames reads the games as tune.ReadFiles does.
+func (o *fitOptions) readGames(ctx context.Context, report func(read, total int64), use func(moment *tune.Moment, held bool) error) ([]tune.FileOrigin, error) {
+	open := func(path string) (io.ReadCloser, error) { return o.OpenInput(ctx, path, "games") }
+	return tune.ReadFiles(ctx, o.files, open, report, use)
+}
+
+// printOrigins prints a line for each file.
+func (o *fitOptions) printOrigins(origins []tune.FileOrigin) error {
+	for _, origin := range origins {
 		if _, err := fmt.Fprintln(o.Out, origin); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if len(s.learned) == 0 || len(s.held) == 0 {
-		return nil, errNothing
-	}
-	o.held = len(s.held)
-	return s, nil
+	return nil
 }
 
 var errNothing = errors.New("nothing to fit: these games have no scores of the engine, only those of searches that are too short, or all the same opening")

@@ -42,14 +42,14 @@ the file is the same. bench/match/MACHINES.md describes the setup.`,
   cathedral tune games --games 20000 --nodes 10000 --seed 7 --concurrency 2 more.txt
   cathedral tune games --games 20000 --listen 127.0.0.1:4222 more.txt`,
 	}
-	cmd.Flags().Uint64Var(&o.recipe.Seed, "seed", 1, "seed of all random choices")
 	recipe := &o.recipe
+	cmd.Flags().Uint64Var(&recipe.Seed, "seed", 1, "seed of all random choices")
 	cmd.Flags().Uint64Var(&recipe.Nodes, "nodes", recipe.Nodes, "search `N` nodes per move")
 	cmd.Flags().Uint64Var(&recipe.Late, "late", recipe.Late, "search `N` nodes per move from ply 12 on; 0: as before")
 	cmd.Flags().IntVar(&recipe.Noise, "noise", recipe.Noise, "play one random move in every `N` after the opening; 0: none")
 	cmd.Flags().IntVar(&recipe.Asides, "asides", recipe.Asides, "try another move beside `N` in a hundred moves")
 	command.Declare(cmd, command.AtLeast(0, "noise"), command.Between(0, 100, "asides"))
-	command.AddRules(cmd, &o.recipe.Rules)
+	command.AddRules(cmd, &recipe.Rules)
 	o.AddTo(cmd, 3000, o.run)
 	return cmd
 }

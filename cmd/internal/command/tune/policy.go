@@ -56,15 +56,10 @@ func (o *policyOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var fitting *command.Progress
-	fit := tune.PolicyFit{Epochs: o.epochs, Examples: examples, Report: func(done, total int) {
-		if fitting == nil {
-			fitting = o.NewProgress("positions", total)
-		}
-		fitting.Set(done)
-	}}
+	show, end := o.progress("positions")
+	fit := tune.PolicyFit{Epochs: o.epochs, Examples: examples, Report: show}
 	model, err := fit.Run(ctx)
-	fitting.End()
+	end()
 	if err != nil {
 		return err
 	}

@@ -15,9 +15,9 @@ func Command(f *command.Factory) *cobra.Command {
 		Use:   "tune",
 		Short: "Fit the engine's parameters to its own games",
 		Long: `Fit the engine's parameters to its own games: play the games, then fit the
-evaluation to scores and final margins, and the chances of a win, a draw and a loss
-to the results. The policy, which ranks the moves of the opening, is fitted to the
-moves that searches choose. The parameters are written as files for the next build.
+evaluation to scores, and the chances of a win, a draw and a loss to the results. The
+policy, which ranks the moves of the opening, is fitted to the moves that searches
+choose. The parameters are written as files for the next build.
 Other subcommands tune numbers of the search, or options of any engine, by games
 between settings of them.
 

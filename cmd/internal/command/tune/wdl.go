@@ -44,16 +44,29 @@ measure worse than this engine's overwrite a file only with --force.`,
 }
 
 func (o *wdlOptions) run(ctx context.Context) error {
-	samples, err := readSamples(ctx, &o.fitOptions, func(moment *tune.Moment, _ bool) (tune.Guess, bool) {
-		if !moment.HasMargin || moment.Depth < o.depth {
-			return tune.Guess{}, false
+	var learned, held []tune.Guess
+	show, end := o.progress("bytes")
+	origins, err := o.readGames(ctx, func(read, total int64) { show(int(read), int(total)) }, func(moment *tune.Moment, isHeld bool) error {
+		switch {
+		case !moment.HasMargin || moment.Depth < o.depth:
+		case isHeld:
+			held = append(held, tune.NewGuess(moment))
+		default:
+			learned = append(learned, tune.NewGuess(moment))
 		}
-		return tune.NewGuess(moment), true
+		return nil
 	})
+	end()
 	if err != nil {
 		return err
 	}
-	learned, held := samples.learned, samples.held
+	if err := o.printOrigins(origins); err != nil {
+		return err
+	}
+	if len(learned) == 0 || len(held) == 0 {
+		return errNothing
+	}
+	o.held = len(held)
 	chances, err := tune.FitChances(learned)
 	if err != nil {
 		return err
@@ -65,7 +78,7 @@ func (o *wdlOptions) run(ctx context.Context) error {
 		&calibration, quality, tune.CurrentLogLoss(held)); err != nil {
 		return err
 	}
-	text, err := chances.Source(header(fmt.Sprintf("cathedral tune wdl --depth %d", o.depth), samples.origins, quality))
+	text, err := chances.Source(header(fmt.Sprintf("cathedral tune wdl --depth %d", o.depth), origins, quality))
 	if err != nil {
 		return err
 	}
