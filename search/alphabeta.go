@@ -56,8 +56,8 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		return value
 	}
 
-	// 3. Late in the game, sound bounds on the margin, and those that were proven, may
-	// answer at once or correct the estimate. At depth 0, quiescence takes over.
+	// 3. Bounds on the margin, computed late in the game or proven before, may answer at
+	// once or correct the estimate. At depth 0, quiescence takes over.
 	low, high := w.bounds(p, depth)
 	least, most := w.objective.valueOfFinal(low), w.objective.valueOfFinal(high)
 	switch {
@@ -77,8 +77,8 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		return estimate
 	}
 
-	// 5. Singular extension: the table's move may be far better than the others. Multi-cut: one of them
-	// may be good enough, too.
+	// 5. Singular extension: the table's move may be far better than the others.
+	// Multi-cut: one of them may be good enough, too.
 	singular, reached := w.singularMove(ply, depth, &known)
 	if reached >= beta && !principal {
 		return reached
@@ -130,7 +130,8 @@ func (w *worker) search(ply, depth int, alpha, beta int32, principal bool) int32
 		}
 	}
 
-	// 9. Keep the value within the proven bounds, and store it in the table if it is that of all moves.
+	// 9. Keep the value within the bounds, and store it in the table if no move was
+	// left out.
 	bestValue = w.objective.within(bestValue, low, high)
 	if frame.except != engine.NoMove {
 		return bestValue
@@ -187,8 +188,8 @@ func (w *worker) searchMove(ply, depth, i int, alpha, beta int32, principal bool
 	return w.searchNext(ply, depth-1, alpha, beta, principal)
 }
 
-// scout returns a bound on the value of the i-th move, as searchMove, by a null window above
-// alpha. It reduces the depth of late moves until they turn out better.
+// scout is like searchMove, but returns a bound on the value, by a null window above alpha. It
+// reduces the depth of late moves until they turn out better.
 func (w *worker) scout(ply, depth, i int, alpha int32, principal bool) int32 {
 	reduced := w.techniques.reduction(depth, i, principal)
 	value := w.searchNext(ply, depth-1-reduced, alpha, alpha+1, false)

@@ -1,11 +1,6 @@
 package search
 
-import (
-	"testing"
-	"time"
-
-	"cathedral/engine"
-)
+import "testing"
 
 func TestWhatIsPrintedIsForPeople(t *testing.T) {
 	for _, test := range []struct{ got, want string }{
@@ -17,19 +12,6 @@ func TestWhatIsPrintedIsForPeople(t *testing.T) {
 	} {
 		if test.got != test.want {
 			t.Errorf("%q, want %q", test.got, test.want)
-		}
-	}
-}
-
-func TestASearchWhoseTimeIsOverEndsAtOnce(t *testing.T) {
-	position := engine.Start(engine.Rules{})
-	for _, limits := range []Limits{
-		{MoveTime: -time.Hour}, {Clock: &Clock{Remaining: -time.Hour, Increment: -time.Hour, MovesToGo: -1}}, {Depth: -1},
-	} {
-		var searcher Searcher
-		result := searcher.Search(t.Context(), &position, limits, DefaultOptions(), nil)
-		if !position.IsLegal(result.Best) || result.Info.Depth > 1 || result.Info.Nodes > 10_000 {
-			t.Errorf("%+v: %s at depth %d after %d nodes", limits, result.Best, result.Info.Depth, result.Info.Nodes)
 		}
 	}
 }

@@ -22,7 +22,7 @@ type rootSearch struct {
 // position returns the root position.
 func (r *rootSearch) position() *engine.Position { return r.worker.frames[0].node.Position() }
 
-// bring brings a move to the front that is proven to win a margin at least.
+// bring brings to the front a move that is proven to win at least margin.
 func (r *rootSearch) bring(m engine.Move, margin int) {
 	toFront(r.roots, slices.IndexFunc(r.roots, func(root rootMove) bool { return root.move == m }))
 	root := &r.roots[0]

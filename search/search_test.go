@@ -23,7 +23,7 @@ func newSearcher(t testing.TB) *search.Searcher {
 
 // find searches with the default options and without reports.
 func find(s *search.Searcher, p *engine.Position, limits search.Limits) search.Result {
-	return s.Search(context.Background(), p, limits, search.DefaultOptions(), func(search.Info) {})
+	return s.Search(context.Background(), p, limits, search.DefaultOptions(), nil)
 }
 
 // endgame is a late position of the facts with its margin for the side to move.

@@ -151,11 +151,11 @@ func settle(p *engine.Position, limits *Limits, options *Options) *strength.Atte
 		return nil
 	}
 	options.Threads = 1
-	t := &options.Techniques // with which levels were rated
+	t := &options.Techniques // set to those with which levels were rated
 	t.RootMovesDepth1, t.RootMovesDepth2, t.RootMovesDepth3, t.RootMoves = 0, 200, 134, 110
 	t.PolicyPly, t.SingularDepth = 0, 0
 	if !attention.Proves() {
-		options.Techniques.BoundedPly = 0
+		t.BoundedPly = 0
 	}
 	if depth := attention.Depth(); depth < ordering.MaxPly { // no proofs with a limit
 		limits.Depth = lower(limits.Depth, depth)

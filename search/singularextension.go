@@ -5,11 +5,12 @@ import (
 	"cathedral/search/transposition"
 )
 
-// singularMove returns the table's move at ply if it is singular: if a search of all others to half the
-// depth finds them worse than its value less a margin. It is then searched one ply deeper (Anantharaman,
-// Campbell and Hsu, Singular Extensions, 1990). Otherwise singularMove returns NoMove and the value that
-// another move reaches, or -infinity without a search. If that value exceeds the window, two moves do, and
-// the node is cut off (Björnsson and Marsland, Multi-cut Alpha-Beta Pruning, 1999).
+// singularMove returns the table's move at ply if it is singular: if a search of all others to
+// half the depth finds them worse than its value less a margin. It is then searched one ply deeper
+// (Anantharaman, Campbell and Hsu, Singular Extensions, 1990). Otherwise singularMove returns NoMove
+// and the value that another move reaches, or -infinity without a search. If that value exceeds the
+// window, two moves do, and the node is cut off (Björnsson and Marsland, Multi-cut Alpha-Beta
+// Pruning, 1999).
 func (w *worker) singularMove(ply, depth int, known *transposition.Entry) (singular engine.Move, reached int32) {
 	least, frame := w.techniques.SingularDepth, &w.frames[ply]
 	if least == 0 || depth < least || frame.except != engine.NoMove || known.Move == engine.NoMove ||
@@ -26,5 +27,6 @@ func (w *worker) singularMove(ply, depth int, known *transposition.Entry) (singu
 	return engine.NoMove, low
 }
 
-// singularBehind is by how many plies the table's value may be less deep than the search. Not measured.
+// singularBehind is the number of plies by which the table's value may be less deep than the
+// search. Not measured.
 const singularBehind = 3

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"cathedral/engine"
 	"cathedral/engine/enginetest"
 )
 
@@ -167,6 +168,19 @@ func TestInfiniteAndSolvingSearchesIgnoreTheClock(t *testing.T) {
 		d.worker.control.thinking.Store(-1) // the search ponders
 		if d.enough() {
 			t.Errorf("%+v: enough while it ponders", test.limits)
+		}
+	}
+}
+
+func TestASearchWhoseTimeIsOverEndsAtOnce(t *testing.T) {
+	position := engine.Start(engine.Rules{})
+	for _, limits := range []Limits{
+		{MoveTime: -time.Hour}, {Clock: &Clock{Remaining: -time.Hour, Increment: -time.Hour, MovesToGo: -1}}, {Depth: -1},
+	} {
+		var searcher Searcher
+		result := searcher.Search(t.Context(), &position, limits, DefaultOptions(), nil)
+		if !position.IsLegal(result.Best) || result.Info.Depth > 1 || result.Info.Nodes > 10_000 {
+			t.Errorf("%+v: %s at depth %d after %d nodes", limits, result.Best, result.Info.Depth, result.Info.Nodes)
 		}
 	}
 }

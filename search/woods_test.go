@@ -24,7 +24,7 @@ func TestValuesChangeSignWithTheSideAndNotWithThePly(t *testing.T) {
 			moves := p.Moves(nil)
 			m := moves[random.IntN(len(moves))]
 			limits := search.Limits{Depth: depth + 1, Moves: []engine.Move{m}}
-			result := s.Search(context.Background(), &p, limits, sound, func(search.Info) {})
+			result := s.Search(context.Background(), &p, limits, sound, nil)
 			if want := fullWidthAfter(&p, m, depth); result.Info.Score.Centi != want || result.Best != m {
 				t.Errorf("%s, %s, depth %d: %d, want %d", p.String(), m, depth+1, result.Info.Score.Centi, want)
 			}

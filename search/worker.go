@@ -9,8 +9,8 @@ import (
 	"cathedral/search/transposition"
 )
 
-// worker is one thread of a search. The threads share control, table and inProgress;
-// everything else belongs to one worker alone.
+// worker is one thread of a search. The threads share control, table and inProgress, and the
+// table and the team of their solvers; everything else belongs to one worker alone.
 type worker struct {
 	control    *control
 	table      *transposition.Table

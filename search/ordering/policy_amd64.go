@@ -6,7 +6,7 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// sumRows is sumRowsPlainly, and does the same by vector instructions if it can.
+// sumRows does what sumRowsPlainly does, by vector instructions if there are any.
 func sumRows(units *[evaluation.Hidden]int16, rows *[NumPlacements][evaluation.Hidden]int8, placements []uint16, sums []int32) {
 	if cpu.X86.HasAVX2 {
 		sumRowsAVX2(units, rows, placements, sums)

@@ -170,7 +170,7 @@ func FuzzUnmarshalPolicy(f *testing.F) {
 	f.Add(append(bytes.Clone(policyFile), 0))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, file []byte) {
-		p, err := UnmarshalPolicy(file)
+		p, err := unmarshalPolicy(file)
 		if err != nil {
 			return
 		}

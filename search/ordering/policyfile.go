@@ -38,8 +38,8 @@ func (p *Policy) Marshal() ([]byte, error) {
 	return binary.Append([]byte(policyMagic), binary.LittleEndian, p)
 }
 
-// UnmarshalPolicy reads a file that Marshal has written. It returns an error for any other file.
-func UnmarshalPolicy(file []byte) (*Policy, error) {
+// unmarshalPolicy reads a file that Marshal has written. It returns an error for any other file.
+func unmarshalPolicy(file []byte) (*Policy, error) {
 	if len(file) < len(policyMagic) || string(file[:len(policyMagic)]) != policyMagic {
 		return nil, errors.New("not a policy file: wrong first line")
 	}
@@ -78,7 +78,7 @@ func makeDefaultPolicy() *policy {
 
 // DefaultPolicy returns a copy of the policy that the engine plays with.
 func DefaultPolicy() *Policy {
-	p, err := UnmarshalPolicy(policyFile)
+	p, err := unmarshalPolicy(policyFile)
 	if err != nil {
 		panic(err) // the file is part of the program, and a test reads it
 	}

@@ -5,10 +5,10 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// Counts has the count of each ranking feature of a placement, in the order of
+// rankCounts has the count of each ranking feature of a placement, in the order of
 // rankNames. The rank of the placement is the sum of its counts times their
 // weights.
-type Counts [numRankFeatures]int8
+type rankCounts [numRankFeatures]int8
 
 // rankNames has the name of each feature.
 var rankNames = [numRankFeatures]string{
@@ -27,13 +27,13 @@ var rankNames = [numRankFeatures]string{
 	"gains", "gains few squares", "gains squares", "parries squares",
 }
 
-// Count returns the counts of the given placements at n. It is the slow twin of
+// countsOf returns the counts of the given placements at n. It is the slow twin of
 // Ranker. Placements of the Cathedral are not ranked.
-func Count(n *evaluation.Node, placements []engine.Move) []Counts {
+func countsOf(n *evaluation.Node, placements []engine.Move) []rankCounts {
 	p := n.Position()
 	grounds, wins := groundsOf(n), p.Gains()
 	threats := n.Enclosures(p.Side().Opponent())
-	counts := make([]Counts, len(placements))
+	counts := make([]rankCounts, len(placements))
 	for i, m := range placements {
 		counts[i].of(p, m, &grounds, &wins, threats)
 	}
@@ -41,7 +41,7 @@ func Count(n *evaluation.Node, placements []engine.Move) []Counts {
 }
 
 // of sets c to the counts of m.
-func (c *Counts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]engine.Bitboard, wins *engine.Gains, threats []engine.Enclosure) {
+func (c *rankCounts) of(p *engine.Position, m engine.Move, grounds *[numGrounds]engine.Bitboard, wins *engine.Gains, threats []engine.Enclosure) {
 	c[m.Building()] = 1
 	squares, rim := m.Squares(), m.Rim()
 	for i := range grounds {

@@ -58,10 +58,11 @@ const (
 	joinsOwn       // it touches a wall of the side
 	joinsOwnAtEdge // and stands at the edge
 	fillsTerritory // it stands only on territory of the side
-	gains          // 1 if it wins anything
-	gainsFew       // squares won, up to fewGained
-	gainsSquares   // squares won, up to mostGained
-	parries        // squares by which the enemy's largest gain becomes less, up to mostGained
+	gains          // it wins anything
+	// Squares elsewhere:
+	gainsFew     // won, up to fewGained
+	gainsSquares // won, up to mostGained
+	parries      // by which the enemy's largest gain becomes less, up to mostGained
 	numRankFeatures
 )
 

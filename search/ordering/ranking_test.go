@@ -9,7 +9,7 @@ import (
 	"cathedral/search/evaluation"
 )
 
-// TestTheRankIsTheSumOfItsCounts compares the ranker with its slow twin, Count, for
+// TestTheRankIsTheSumOfItsCounts compares the ranker with its slow twin, countsOf, for
 // all placements of random games. The weights and the history are random, so that
 // every feature counts.
 func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
@@ -25,7 +25,7 @@ func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 		}
 	}
 	r := NewRanker(history, func(int) {})
-	var seen Counts
+	var seen rankCounts
 	enginetest.Walk(random, 36, func(_, p *engine.Position, last engine.Move) {
 		placements := p.Moves(nil)
 		if p.PlacesCathedral() || len(placements) == 0 || placements[0] == engine.Pass {
@@ -44,7 +44,7 @@ func TestTheRankIsTheSumOfItsCounts(t *testing.T) {
 		if len(ranks) != len(placements) {
 			t.Fatalf("%s: %d placements are ranked, want %d", p.String(), len(ranks), len(placements))
 		}
-		for i, counts := range Count(&n, placements) {
+		for i, counts := range countsOf(&n, placements) {
 			want := history.scores[p.Side()][placements[i].Plain()]
 			for feature, count := range counts {
 				want += int32(count) * r.weights[feature]
@@ -110,7 +110,7 @@ func TestTheSquaresThatAMoveWinsAreCounted(t *testing.T) {
 		}
 		var n evaluation.Node
 		n.Start(p, last)
-		for i, counts := range Count(&n, placements) {
+		for i, counts := range countsOf(&n, placements) {
 			m := placements[i]
 			if m.Spares() {
 				continue
