@@ -24,18 +24,18 @@ func training(seed, nodes uint64, noise int) Recipe {
 	return recipe
 }
 
-// generate plays games into a file.
-func generate(t testing.TB, path string, recipe Recipe, games, threads int) {
+// fileOf plays games into a new file and returns its path.
+func fileOf(t *testing.T, recipe Recipe, games, threads int) string {
 	t.Helper()
-	enginetest.Must(t, Append(context.Background(), path, recipe, games, farm.Workers{Threads: threads}, func(int) {}))
+	path := filepath.Join(t.TempDir(), "games.txt")
+	enginetest.Must(t, Append(t.Context(), path, recipe, games, farm.Workers{Threads: threads}, func(int) {}))
+	return path
 }
 
 // games returns the text of a file of games.
-func games(t testing.TB, recipe Recipe, games, threads int) string {
+func games(t *testing.T, recipe Recipe, games, threads int) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "games.txt")
-	generate(t, path, recipe, games, threads)
-	return benchtest.Read(t, path)
+	return benchtest.Read(t, fileOf(t, recipe, games, threads))
 }
 
 func TestGamesDependOnSeedAndNumberOnly(t *testing.T) {

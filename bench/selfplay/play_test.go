@@ -2,13 +2,11 @@ package selfplay
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"cathedral/bench/benchtest"
-	"cathedral/bench/farm"
 	"cathedral/engine"
 	"cathedral/engine/enginetest"
 	"cathedral/engine/record"
@@ -23,14 +21,6 @@ func study(seed, nodes uint64, change func(*Recipe)) Recipe {
 		change(&recipe)
 	}
 	return recipe
-}
-
-// playGames plays games of a recipe into a file and returns them by their rounds.
-func playGames(t *testing.T, path string, recipe Recipe, games int) map[string]*record.Game {
-	t.Helper()
-	workers := farm.Workers{Threads: 2}
-	enginetest.Must(t, Append(context.Background(), path, recipe, games, workers, func(int) {}))
-	return benchtest.Rounds(t, path)
 }
 
 // moves returns the moves of a game as text.
@@ -52,7 +42,7 @@ func TestEveryPlacementHasItsGames(t *testing.T) {
 			count = 6
 		}
 		recipe := study(1, 60, func(r *Recipe) { r.Rules = rules })
-		games := playGames(t, filepath.Join(t.TempDir(), "games.txt"), recipe, count)
+		games := benchtest.Rounds(t, fileOf(t, recipe, count, 2))
 		if len(games) != count {
 			t.Fatalf("%v: %d games, want %d", rules, len(games), count)
 		}
@@ -121,7 +111,7 @@ func TestFairGamesAreThoseOfTheirRecipe(t *testing.T) {
 		"full": study(3, 200, func(r *Recipe) { r.Fair = fair }), "level": study(3, 200, func(r *Recipe) { r.Fair, r.Level = fair, 882 }),
 		"swap": study(3, 200, func(r *Recipe) { r.Swap = true }), "swap of a level": study(3, 200, func(r *Recipe) { r.Swap, r.Level = true, 882 }),
 	} {
-		games := playGames(t, filepath.Join(t.TempDir(), "games.txt"), recipe, 8)
+		games := benchtest.Rounds(t, fileOf(t, recipe, 8, 2))
 		different, players := map[string]bool{}, map[string]int{}
 		for round, game := range games {
 			different[moves(game)] = true
