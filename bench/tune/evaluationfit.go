@@ -159,7 +159,7 @@ type descent struct {
 	Epoch int // that are done
 	Steps int // that are done
 	All   []float32
-	Adam  adam[float32]
+	Adam  adam
 	Data  [sha256.Size]byte // identifies the moments
 	Of    int               // epochs
 
@@ -179,7 +179,7 @@ func newDescent(epochs, learned int, data [sha256.Size]byte) *descent {
 	e := newEvaluation()
 	e.randomise(rand.New(rand.NewPCG(1, 0)))
 	d := &descent{
-		All: e.all, Adam: *newAdam[float32](len(e.all)), Data: data, Of: epochs,
+		All: e.all, Adam: *newAdam(len(e.all)), Data: data, Of: epochs,
 		evaluation: e, steps: max(1, epochs*learned/evaluationBatch), shares: make([]*share, evaluationShares),
 	}
 	for i := range d.shares {

@@ -46,7 +46,7 @@ func (f *PolicyFit) Run(ctx context.Context) (*PolicyModel, error) {
 	for i := range gradients {
 		gradients[i] = newPolicyModel()
 	}
-	descent, done, total := newAdam[float32](len(m.all)), 0, f.Epochs*len(learned)
+	descent, done, total := newAdam(len(m.all)), 0, f.Epochs*len(learned)
 	for range f.Epochs {
 		random.Shuffle(len(learned), func(i, j int) { learned[i], learned[j] = learned[j], learned[i] })
 		for at := 0; at < len(learned); at += policyBatch {
