@@ -71,7 +71,7 @@ type Techniques struct {
 	PolicyDepth int `tune:"1..4/0.5"`
 
 	// An estimate without the gains of the side that waits, which take the longest, will do
-	// if it is FarEstimate hundredths of a square or more outside the window. 0: never.
+	// if it is FarEstimate or more outside the window. E175; 0: never.
 	FarEstimate int `tune:"1..500/40"`
 
 	// At the end of a line, quiescence tries the enclosures that win at least

@@ -138,8 +138,8 @@ func (k *Picker) Tried() []Ranked {
 	return k.tried
 }
 
-// List lists the moves now, instead of when Next needs them.
-func (k *Picker) List() {
+// list lists the moves, unless that is done.
+func (k *Picker) list() {
 	if !k.listed {
 		k.listed = true
 		k.moves = k.ranker.append(k.moves, k.node, k.limit, k.Consult)
@@ -153,7 +153,7 @@ func (k *Picker) List() {
 // Drop leaves out those of the moves still to come that unwanted reports. The indexes of the
 // others change, unless nothing is dropped.
 func (k *Picker) Drop(unwanted func(engine.Move) bool) {
-	k.List()
+	k.list()
 	rest := slices.DeleteFunc(k.moves[k.next:], func(ranked Ranked) bool { return unwanted(ranked.move) })
 	k.moves = k.moves[:k.next+len(rest)]
 }
@@ -169,7 +169,7 @@ func (k *Picker) pick(i int) engine.Move {
 	if i == 0 && k.first != engine.NoMove {
 		return k.first
 	}
-	k.List()
+	k.list()
 	if i >= len(k.moves) {
 		return engine.NoMove
 	}
