@@ -181,7 +181,7 @@ func rootChoice(p *engine.Position, wanted []engine.Move) []engine.Move {
 }
 
 // lower returns the lower of two limits; 0 means that there is none.
-func lower[T int | uint64](a, b T) T {
+func lower[T int | uint64 | time.Duration](a, b T) T {
 	if a == 0 || b == 0 {
 		return max(a, b)
 	}

@@ -29,12 +29,7 @@ func newTimeControl(limits *Limits, ply int, options *Options) timeControl {
 	if limits.MoveTime != 0 {
 		whole := max(1, limits.MoveTime)
 		whole -= min(overhead, whole/4*3)
-		if t.hard == 0 || whole < t.hard {
-			t.hard = whole
-		}
-		if t.soft == 0 || whole < t.soft {
-			t.soft = whole
-		}
+		t.soft, t.hard = lower(t.soft, whole), lower(t.hard, whole)
 	}
 	return t
 }
