@@ -31,7 +31,8 @@ type checker struct {
 	in     reader
 	meter  meter
 	totals Totals
-	claim  int // the number of the claim, counted from 1; 0 outside of claims
+	old    bool // the file has version 1
+	claim  int  // the number of the claim, counted from 1; 0 outside of claims
 
 	first  engine.Move // of the winner, in the position of the claim; NoMove: another step
 	winner engine.Side // the side for which something is to be shown
@@ -128,6 +129,9 @@ func (c *checker) node(depth int, judged bool) (zone, error) {
 
 // step reads the rest of a node of a kind.
 func (c *checker) step(depth int, at int64, kind byte, judged bool) (zone, error) {
+	if lacking := kind == nodeClosings || kind == nodeWithout || kind == nodeKeptWithout; c.old && lacking {
+		return zone{}, c.fault(depth, at, "in version 1, no node begins with the byte %d", kind)
+	}
 	switch kind {
 	case nodeEnd:
 		return zone{}, c.end(depth, at)

@@ -67,6 +67,13 @@ func TestSecondChecker(t *testing.T) {
 			t.Errorf("the proofs are refused: %s", said)
 		}
 	}
+	older := bytes.Replace(written(t, 2), []byte("certificate 2"), []byte("certificate 1"), 1)
+	if _, err := verify(older); err == nil {
+		t.Error("nodes that version 1 lacks are accepted in it")
+	}
+	if accepted, _ := second(older); accepted {
+		t.Error("the second checker accepts nodes that version 1 lacks in it")
+	}
 	for i := range changes {
 		changed := bytes.Clone(repeats[i%2])
 		changed[random.IntN(len(changed))] ^= 1 << random.IntN(8)

@@ -69,6 +69,7 @@ func (c *checker) file(proven func(Claim, Proof)) error {
 	if line != head && line != oldHead {
 		return c.fault(0, 0, "the file does not begin with the line %q", head)
 	}
+	c.old = line == oldHead
 	for {
 		at := c.in.offset()
 		line, err := c.in.line()
