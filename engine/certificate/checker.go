@@ -129,7 +129,7 @@ func (c *checker) node(depth int, judged bool) (zone, error) {
 
 // step reads the rest of a node of a kind.
 func (c *checker) step(depth int, at int64, kind byte, judged bool) (zone, error) {
-	if lacking := kind == nodeClosings || kind == nodeWithout || kind == nodeKeptWithout; c.old && lacking {
+	if newer := kind == nodeClosings || kind == nodeWithout || kind == nodeKeptWithout; newer && c.old {
 		return zone{}, c.fault(depth, at, "in version 1, no node begins with the byte %d", kind)
 	}
 	switch kind {

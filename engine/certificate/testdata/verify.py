@@ -485,7 +485,7 @@ class Checker:
         head = self.line()
         if head not in ("Cathedral certificate 1", "Cathedral certificate 2"):
             raise Fault("the file does not begin as a certificate does", 0)
-        self.lacking = (7, 8, 24) if head.endswith("1") else ()
+        self.newer = (7, 8, 24) if head.endswith("1") else ()
         while True:
             start = self.place
             line = self.line()
@@ -572,7 +572,7 @@ class Checker:
             steps = {0: self.end, 1: self.bound, 2: self.forced_pass, 3: self.winners_move, 4: self.replies,
                      5: self.reference, 6: self.last_reference, 7: self.closings, 8: self.without,
                      19: self.winners_move, 20: self.replies, 24: self.without}
-            if kind not in steps or kind in self.lacking:
+            if kind not in steps or kind in self.newer:
                 raise Fault("no node begins with the byte %d" % kind)
             zone = steps[kind](position)
             if kept:
